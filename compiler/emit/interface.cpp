@@ -28,7 +28,7 @@ const char* bit_count(const mapped::Storage& storage) {
 }
 
 std::string batch_type(const ProgramNames& names, const mapped::Batch& batch) {
-  if (batch.slots) return "CountedBatch";
+  if (batch.slots) return batch.repeats ? "RepeatedBatch" : "CountedBatch";
   return fmt::format("{}<{}>",
                      batch.shared  ? "BlockList"
                      : batch.links ? "LinkedBatch"

@@ -65,7 +65,7 @@ constexpr std::string_view names_of_runtime =
     "combine_segment saturate scan_degrees scan_list scan_pieces scan_range segment_add_falling segment_add_rising "
     "segment_add_within segment_and segment_max segment_min segment_or segment_plus segment_times set_bit "
     "set_bit_together load_cached find_edge count_donations neighbor_edge numbered_node own_number CountedBatch "
-    "ScanSlots place_slots slot_blocks slot_words sum_slots ThreadLevel "
+    "ScanSlots place_repeated place_slots RepeatedBatch slot_blocks slot_words sum_repeated sum_slots ThreadLevel "
     "thread_slots within_slots WarpBits "
     "set_condition settle Shape share_of shift_left shift_right "
     "SelectionNode SharedPlaces signed_word sizes split_indegree split_outdegree sqrt StageObserver static_pieces "

@@ -39,7 +39,7 @@ std::set<const Symbol*> of_operator(const Program& program, const Stage& stage) 
     if (shared) own.insert(symbol);
   }
   for (const Batch& batch : stage.batches)
-    own.insert(batch.links);     // a node has one link a round, as it is pushed once
+    own.insert(batch.links);  // a node has one link a round, as it is pushed once; or threads have places of their own
   own.erase(stage.source.list);  // complete before the stage begins
   return own;
 }

@@ -62,7 +62,10 @@ struct Collected : Effects {
         named.insert(stmt->symbols[0]);
         for (std::size_t i = 1; i < stmt->symbols.size(); ++i) write(stmt->symbols[i]);
         break;
-      case StmtKind::SumSlots: write(stmt->symbol); break;
+      case StmtKind::SumSlots:
+        graph = graph || stmt->repeats;
+        write(stmt->symbol);
+        break;
       case StmtKind::ClearBits: graph = true; break;
       case StmtKind::CompactBits:
         graph = true;
@@ -129,6 +132,7 @@ Effects effects_of(const Stage& stage) {
   for (const Batch& batch : stage.batches)
     for (const Symbol* kept : {batch.links, batch.slots})
       if (kept) uses.write(kept);
+  uses.graph = uses.graph || std::ranges::any_of(stage.batches, &Batch::repeats);
   const SourceKind kind = stage.source.kind;
   uses.graph = uses.graph || kind == SourceKind::Nodes || kind == SourceKind::Edges ||
                kind == SourceKind::EdgeBalanced || stage.first;

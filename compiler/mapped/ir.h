@@ -162,6 +162,8 @@ struct Batch {
   const Symbol* into = nullptr;   // the batch of the stage that it is appended to: the shared one, or from there a
                                   // later one whose nodes are counted; null: to the list
   const Symbol* slots = nullptr;  // ByScan: storage of kind Slots; all nodes are linked
+  bool repeats = false;           // ByScan: a node may be pushed twice, and so cannot have one link; the nodes lie in
+                                  // `links` in places of each thread's own
 };
 
 /// Why it does no harm that several threads change or read an element between two grid-wide barriers: what all changes

@@ -203,10 +203,11 @@ class Printer {
     for (const CopiedValue& value : stage.copied)
       line(fmt::format("  {} = {} with the chunk", value.local->name, text(value.read)));
     for (const Batch& batch : stage.batches)
-      line(fmt::format("  {} of each {} for {}{}{}{}", batch.batch->name, batch.shared ? "block" : "thread",
-                       batch.list->name, batch.links ? ", linked in " + batch.links->name : "",
-                       batch.into ? ", into " + batch.into->name : "",
-                       batch.slots ? ", counted in " + batch.slots->name : appended(batch)));
+      line(fmt::format(
+          "  {} of each {} for {}{}{}{}", batch.batch->name, batch.shared ? "block" : "thread", batch.list->name,
+          batch.links ? (batch.repeats ? ", in places of its own in " : ", linked in ") + batch.links->name : "",
+          batch.into ? ", into " + batch.into->name : "",
+          batch.slots ? ", counted in " + batch.slots->name : appended(batch)));
     if (stage.outlined && stage.outlined != &stage)
       line("  the operator of " + stage.outlined->name);
     else

@@ -59,6 +59,8 @@ class Verifier {
   void check_batch(const Stage& stage, const Batch& batch) {
     require((batch.appended == Appended::ByScan) == (batch.slots != nullptr) && (!batch.slots || batch.links),
             "what threads count is linked, and left in slots");
+    require(!batch.repeats || (batch.slots && program_.storage(batch.list)->room != Room::AllNodes),
+            "a batch that may have a node twice is not counted, or its list is not made again from marks");
     const auto takes = [&](const Batch& own) {
       return own.batch == batch.into && own.list == batch.list &&
              (batch.shared ? own.slots && &own > &batch : own.shared);

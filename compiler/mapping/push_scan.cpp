@@ -3,6 +3,11 @@
 // count and a second time to write. A thread links the nodes that it pushes instead, and counts them. At the end of the
 // stage its block adds up the counts of its threads; one block adds up those of the blocks; then each thread's nodes
 // are written to their places. The work is that of the threads of the stage and of the nodes that they push.
+//
+// Where a node may be pushed twice in a round (dedup=none) one link is not enough. The k-th node of a thread then goes
+// to the k-th row of places, of which each thread has its own in every row; as many places as there are nodes. A thread
+// that pushes more than it has places for leaves the list overflowed: it is made again from the marks, as any list with
+// duplicates that has no room. That looks at all nodes, about as often as the thread has pushed.
 #include "compiler/mapping/build.h"
 
 namespace maxwarp::mapping {
@@ -26,22 +31,25 @@ class Scanning {
       for (const Symbol* list : {plan_.next.list, plan_.active.list}) {
         const Symbol* batch = plan_.arena.local("batch", ir::Scalar::Node, ir::SymbolKind::Variable);
         if (!through_batch(stage->body, list, batch)) continue;
-        stage->batches.push_back({list, batch, 0, mapped::Appended::ByScan, links_, false, nullptr, slots_});
-        after(stage, {sum(list), place(list, stage->source)});
+        const bool repeats = plan_.next.repeats && list == plan_.next.list;
+        stage->batches.push_back({list, batch, 0, mapped::Appended::ByScan, links_, false, nullptr, slots_, repeats});
+        after(stage, {sum(list, repeats), place(list, stage->source, repeats)});
       }
   }
 
  private:
-  mapped::Control* sum(const Symbol* list) {
+  mapped::Control* sum(const Symbol* list, bool repeats) {
     Stmt* sum = plan_.arena.stmt(StmtKind::SumSlots);
+    sum->repeats = repeats;
     sum->storage = slots_;
     sum->symbol = list;
     return run_step(plan_, "_sums", "where the nodes of each block go", sum, 256);
   }
 
   // Where the host knows how many items a stage has, its threads are about as many.
-  mapped::Control* place(const Symbol* list, const mapped::Source& of) {
+  mapped::Control* place(const Symbol* list, const mapped::Source& of, bool repeats) {
     Stmt* place = plan_.arena.stmt(StmtKind::PlaceSlots);
+    place->repeats = repeats;
     place->storage = list;
     place->symbol = links_;
     place->of = slots_;
@@ -76,17 +84,12 @@ class Scanning {
   const Symbol *links_, *slots_;
 };
 
-std::optional<Refusal> refuse(const LoopPlan& plan) {
-  if (!plan.next.repeats) return std::nullopt;
-  return not_yet("a node has one link, and may be pushed twice in a round; take `dedup=mask` or `bits`",
-                 plan.region.location);
-}
-
 void rewrite(LoopPlan& plan) {
   Scanning(plan).run();
   plan.explanation.push_back(
-      "push=scan: threads count and link what they push; prefix sums over their counts give the places, without an "
-      "atomic operation for that");
+      std::string("push=scan: threads count ") + (plan.next.repeats ? "and keep" : "and link") +
+      " what they push; prefix sums over their counts give the places, without an atomic operation for that" +
+      (plan.next.repeats ? "; where one has no room, the list is made from the marks" : ""));
 }
 
 }  // namespace
@@ -100,7 +103,6 @@ const Technique push_scan{
     .provides = {Capability::OwnPushes},
     .needs = {Capability::ListFrontier},
     .built_for = {Capability::NodeWorklist},
-    .refuse = refuse,
     .rewrite = rewrite,
 };
 

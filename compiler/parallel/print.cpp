@@ -131,9 +131,12 @@ class Printer {
       case StmtKind::CountMarked:
         return fmt::format("count the nodes with {} in {} into {}", text(stmt.value), of, into);
       case StmtKind::SumCounts: return fmt::format("running sums of {}, the total is the length of {}", into, of);
-      case StmtKind::SumSlots: return fmt::format("running sums of the blocks in {}, for {}", into, of);
+      case StmtKind::SumSlots:
+        return fmt::format("running sums of the blocks in {}, for {}{}", into, of,
+                           stmt.repeats ? ", or none where a thread had no room" : "");
       case StmtKind::PlaceSlots:
-        return fmt::format("place what threads have in {}, linked in {}, on {}", stmt.of->name, of, into);
+        return fmt::format("place what threads have in {}, {} in {}, on {}", stmt.of->name,
+                           stmt.repeats ? "in places of their own" : "linked", of, into);
       default:
         return fmt::format("place the nodes with {} in {} on {} by {}", text(stmt.value), of, into, stmt.of->name);
     }

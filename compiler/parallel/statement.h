@@ -71,7 +71,7 @@ enum class StmtKind {
   PlaceMarked,  // nodes that carry `value` in marks `symbol` go to worklist `storage`, at the places that the sums `of`
                 // tell
   SumSlots,     // the counts of blocks in `storage` become running sums, and the length of worklist `symbol` grows by
-                // their total
+                // their total; where a thread had no room, the list has overflowed
   PlaceSlots,   // the nodes that threads have left in the slots `of`, linked in `symbol`, go to worklist `storage`, at
                 // the places that the sums tell
   ClearBits,    // no bit of `storage` (of nodes or edges) is set any more
@@ -197,6 +197,7 @@ struct Stmt {
   // Mapping
   const Symbol* storage = nullptr;
   Reserve reserve = Reserve::Atomic;
+  bool repeats = false;  // SumSlots, PlaceSlots: what a thread has pushed is in places of its own, not linked
   std::vector<const Symbol*> symbols;
   std::string note;
 };

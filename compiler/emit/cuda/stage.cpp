@@ -46,7 +46,9 @@ void CudaStagePrinter::batches_begin() {
   for (const mapped::Batch& batch : stage_.batches) {
     const std::string own = name(batch.batch),
                       kind = (batch.shared ? "__shared__ " : "") + batch_type(program_names_, batch);
-    const std::string links = batch.links ? fmt::format("({})", name(batch.links)) : "";
+    const std::string links = batch.links
+                                  ? fmt::format("({}{})", name(batch.links), batch.repeats ? ", graph.nodes" : "")
+                                  : "";
     const char* wait = batch.slots ? "are counted" : "wait for room";
     line(fmt::format("{} {}{};  // nodes for `{}` that {}", kind, own, links, name(batch.list), wait));
     if (batch.shared) line(own + ".start();");

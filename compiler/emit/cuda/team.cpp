@@ -109,9 +109,12 @@ void CudaStagePrinter::grid_statement(const Stmt& stmt) {
     case StmtKind::PlaceMarked:
       return line(fmt::format("place_marked(graph.nodes, {}, {}, {}, {});", name(stmt.symbol),
                               expressions_.print(stmt.value), name(stmt.of), name(stmt.storage)));
-    case StmtKind::SumSlots: return line(fmt::format("sum_slots({}, {}.size);", written, name(stmt.symbol)));
+    case StmtKind::SumSlots:
+      return line(stmt.repeats ? fmt::format("sum_repeated({}, graph.nodes, {}.size);", written, name(stmt.symbol))
+                               : fmt::format("sum_slots({}, {}.size);", written, name(stmt.symbol)));
     case StmtKind::PlaceSlots:
-      return line(fmt::format("place_slots({}, {}, {});", name(stmt.of), name(stmt.symbol), written));
+      return line(fmt::format("{}({}, {}, {});", stmt.repeats ? "place_repeated" : "place_slots", name(stmt.of),
+                              name(stmt.symbol), written));
     case StmtKind::AddBlockOffsets:
       return line(fmt::format("add_block_offsets({}, {}, {});",
                               stmt.symbol ? "*" + name(stmt.symbol) + ".size" : "graph.nodes", written, ranges));

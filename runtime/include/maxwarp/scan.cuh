@@ -17,9 +17,10 @@ class ScanSlots {
   __device__ Word& block_size() const { return words_[1]; }
   /// The length of the worklist before.
   __device__ Word& base() const { return words_[2]; }
-  /// How many nodes the block has pushed; later, how many those before it have.
+  /// How many nodes the block has pushed, -1 if one of its threads had no room; later, how many those before it have.
   __device__ Word& of_block(std::int64_t block) const { return words_[4 + block]; }
-  /// The last node that the thread has pushed, and how many nodes the threads before it in its block have.
+  /// The last node that the thread has pushed (or how many), and how many nodes the threads before it in its block
+  /// have.
   __device__ Word& last(std::int64_t thread) const { return of_warp(thread)[0]; }
   __device__ Word& before(std::int64_t thread) const { return of_warp(thread)[32]; }
 
@@ -64,6 +65,43 @@ class CountedBatch {
   int count_ = 0;
 };
 
+/// Nodes that one thread pushes, where others may push them as well: its own are in its own places of `room`, one in
+/// every row of as many places as the grid has threads.
+class RepeatedBatch {
+ public:
+  /// `room`: places for `nodes` nodes; threads share it.
+  __device__ __forceinline__ RepeatedBatch(node_t* room, node_t nodes) : room_(room), nodes_(nodes) {}
+
+  /// By the thread alone.
+  template <typename List>
+  __device__ __forceinline__ void push(const List&, node_t node) {
+    const std::int64_t place = thread_index() + count_ * thread_count();
+    full_ = place >= nodes_;
+    if (full_) return;
+    room_[place] = node;
+    ++count_;
+  }
+
+  /// Leaves them in the slots. All threads of the grid call it, once.
+  __device__ __forceinline__ void leave(std::int32_t* words) const {
+    const ScanSlots slots(words);
+    int total = 0, full = 0;
+    slots.before(thread_index()) = Block{}.sum_before(count_, total);
+    Block{}.sum_before(static_cast<int>(full_), full);
+    slots.last(thread_index()) = count_;
+    if (threadIdx.x == 0) slots.of_block(blockIdx.x) = full == 0 ? total : -1;
+    if (thread_index() != 0) return;
+    slots.blocks() = static_cast<std::int32_t>(gridDim.x);
+    slots.block_size() = static_cast<std::int32_t>(blockDim.x);
+  }
+
+ private:
+  node_t* room_;
+  node_t nodes_;
+  int count_ = 0;
+  bool full_ = false;
+};
+
 /// What one thread pushes, as a list to which that of its block (BlockList) goes: it has no places.
 template <typename Batch>
 struct ThreadLevel {
@@ -101,6 +139,26 @@ __device__ inline void sum_slots(std::int32_t* words, std::int32_t* size) {
   *size += before;
 }
 
+/// The same for batches with repeated nodes. Where a thread had no room, or all of them have more than the list may
+/// hold, nothing is placed, and the length exceeds the number of nodes: the list has to be made again from the marks.
+__device__ inline void sum_repeated(std::int32_t* words, node_t nodes, std::int32_t* size) {
+  const ScanSlots slots(words);
+  const Block block;
+  const int before = *size;
+  int own = 0, own_full = 0, total = 0, full = 0;
+  for (int i = block.lane(); i < slots.blocks(); i += block.size()) {
+    const int count = slots.of_block(i);
+    own += count;
+    own_full |= static_cast<int>(count < 0);
+  }
+  block.sum_before(own_full, full);
+  block.sum_before(own, total);
+  if (full == 0 && total <= nodes - before) return sum_slots(words, size);
+  if (!block.leader()) return;
+  slots.blocks() = slots.base() = 0;
+  *size = nodes + 1;
+}
+
 /// Writes what the threads have left to where the sums tell. All threads of the grid call it.
 template <typename List>
 __device__ inline void place_slots(const std::int32_t* words, const node_t* links, const List& list) {
@@ -112,6 +170,19 @@ __device__ inline void place_slots(const std::int32_t* words, const node_t* link
     if (node == no_node) continue;
     int place = base + slots.of_block(thread / size) + slots.before(thread);
     for (; node != no_node; node = links[node]) put(list, place++, node);
+  }
+}
+
+/// The same for batches with repeated nodes.
+template <typename List>
+__device__ inline void place_repeated(const std::int32_t* words, const node_t* room, const List& list) {
+  const ScanSlots slots(words);
+  const int size = slots.block_size(), base = slots.base();
+  const std::int64_t threads = std::int64_t{slots.blocks()} * size;
+  for (std::int64_t thread = thread_index(); thread < threads; thread += thread_count()) {
+    const int count = slots.last(thread);
+    int place = base + slots.of_block(thread / size) + slots.before(thread);
+    for (int k = 0; k < count; ++k) put(list, place++, room[thread + k * threads]);
   }
 }
 

@@ -128,6 +128,13 @@ class Printer {
             "append the {}bits of {} to {}{}{}", stmt.value ? "new " : "", of, into,
             stmt.of ? ", move them to " + stmt.of->name : "",
             stmt.value ? fmt::format(", add them to {}; for each, {}", stmt.symbols[0]->name, text(stmt.value)) : "");
+      default: return sums_and_places(stmt, of, into);
+    }
+  }
+
+  // How lists are made by prefix sums.
+  static std::string sums_and_places(const Stmt& stmt, const std::string& of, const std::string& into) {
+    switch (stmt.kind) {
       case StmtKind::CountMarked:
         return fmt::format("count the nodes with {} in {} into {}", text(stmt.value), of, into);
       case StmtKind::SumCounts: return fmt::format("running sums of {}, the total is the length of {}", into, of);

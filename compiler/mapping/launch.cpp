@@ -23,7 +23,11 @@ bool follows(const mapped::Stage* stage) {
 
 /// Whether the host launches a kernel for which `what` holds.
 std::optional<Refusal> refuse_unless(const LoopPlan& plan, bool (*what)(const mapped::Stage*)) {
-  if (std::ranges::any_of(round_stages(plan), what)) return std::nullopt;
+  const std::vector<mapped::Stage*> stages = round_stages(plan);
+  if (std::ranges::any_of(stages, what)) return std::nullopt;
+  if (std::ranges::any_of(stages, [](const mapped::Stage* stage) { return stage->donation.has_value(); }))
+    return wrong("a thread that has one node has nothing to donate, so its kernels fill the device",
+                 plan.region.location);
   return wrong("no kernel of it has a number of threads that follows a worklist", plan.region.location);
 }
 

@@ -156,19 +156,37 @@ Fact offers_again(const parallel::Region& region, const Facts& facts) {
   return fact;
 }
 
-// Every effect in the loop is at its own target node.
-Fact effects_at_target(const Stmt* loop) {
+// A sum or minimum that nothing of the region asks for may be at other nodes, as reductions of several threads may meet
+// anywhere. With a second loop it may not: turned around, that one does not wait for all iterations of the first.
+Fact reduces_elsewhere(const parallel::Region& region, const Stmt* stmt, const Symbol* neighbor) {
+  const auto nowhere = [](const Expr*) { return false; };
+  if (const Expr* read = read_of(region.body, {stmt->target->symbol}, nowhere))
+    return no("the operator reads `" + read->symbol->name + "`, which it changes elsewhere than at the neighbor `" +
+                  neighbor->name + "`",
+              read->location);
+  int loops = 0;
+  ir::walk(region.body, [&](const Stmt* one) { loops += one->kind == StmtKind::NeighborLoop; });
+  if (loops == 1 && stmt->kind == StmtKind::Reduce && !stmt->changed && !stmt->old) return {};
+  return not_built("an effect is not at the neighbor `" + neighbor->name + "`", stmt->location);
+}
+
+// Every effect in the loop is at its own target node, or need not be.
+Fact effects_at_target(const parallel::Region& region, const Stmt* loop) {
   Fact fact;
   ir::walk(loop->body, [&](const Stmt* stmt) {
     if (stmt->kind == StmtKind::NeighborLoop) fact = not_built("neighbor loops are nested", stmt->location);
     if (!is_effect(stmt) || !fact.holds) return;
+    if (stmt->kind == StmtKind::Count) {
+      fact = not_built("the operator counts in a tally", stmt->location);
+      return;
+    }
     const Expr* node = stmt->kind == StmtKind::Activate ? stmt->value
-                       : stmt->kind == StmtKind::Count  ? nullptr
                        : stmt->target->kind == ExprKind::Element && stmt->target->operands.size() == 1
                            ? stmt->target->operands[0]
                            : nullptr;
-    if (!node || node->kind != ExprKind::Reference || node->symbol != loop->symbol)
-      fact = no("an effect is not at the neighbor `" + loop->symbol->name + "`", stmt->location);
+    if (node && node->kind == ExprKind::Reference && node->symbol == loop->symbol) return;
+    fact = stmt->kind == StmtKind::Activate ? not_built("it does not activate the neighbor alone", stmt->location)
+                                            : reduces_elsewhere(region, stmt, loop->symbol);
   });
   return fact;
 }
@@ -203,7 +221,7 @@ Fact distributive(const parallel::Region& region, const Fact& apart) {
 Fact pullable(const parallel::Region& region, const Fact& apart) {
   Fact fact;
   ir::walk(region.body, [&](const Stmt* stmt) {
-    if (fact && stmt->kind == StmtKind::NeighborLoop) fact = effects_at_target(stmt);
+    if (fact && stmt->kind == StmtKind::NeighborLoop) fact = effects_at_target(region, stmt);
   });
   return fact || (fact.limit && !apart) ? apart : fact;
 }

@@ -58,8 +58,7 @@ void CudaStagePrinter::batches_begin() {
 std::string CudaStagePrinter::target_of(const ir::Symbol* batch, const ir::Symbol* list) {
   const auto own = std::ranges::find(stage_.batches, batch, &mapped::Batch::batch);
   if (own == stage_.batches.end() || !own->into) return name(list);
-  return own->shared ? fmt::format("ThreadLevel({})", name(own->into))
-                     : fmt::format("BlockLevel({}, {})", name(own->into), name(list));
+  return fmt::format("{}({}, {})", own->shared ? "ThreadLevel" : "BlockLevel", name(own->into), name(list));
 }
 
 void CudaStagePrinter::batches_end() {

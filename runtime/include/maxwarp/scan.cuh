@@ -102,21 +102,22 @@ class RepeatedBatch {
   bool full_ = false;
 };
 
-/// What one thread pushes, as a list to which that of its block (BlockList) goes: it has no places.
-template <typename Batch>
+/// What one thread pushes to `list`, as a list to which that of its block (BlockList) goes: it has no places.
+template <typename Batch, typename List>
 struct ThreadLevel {
   Batch& own;
+  const List& list;
 };
-template <typename Batch>
-ThreadLevel(Batch&) -> ThreadLevel<Batch>;
+template <typename Batch, typename List>
+ThreadLevel(Batch&, const List&) -> ThreadLevel<Batch, List>;
 
-template <typename Batch>
-__device__ inline int reserve(const ThreadLevel<Batch>&, int) {
+template <typename Batch, typename List>
+__device__ inline int reserve(const ThreadLevel<Batch, List>&, int) {
   return 0;
 }
-template <typename Batch>
-__device__ inline void put(const ThreadLevel<Batch>& level, int, node_t node) {
-  level.own.push(level, node);
+template <typename Batch, typename List>
+__device__ inline void put(const ThreadLevel<Batch, List>& level, int, node_t node) {
+  level.own.push(level.list, node);
 }
 
 /// Replaces the count of each block by the sum of those before it, and adds the sum of all to the length `size` of the

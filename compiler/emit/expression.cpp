@@ -319,6 +319,11 @@ std::string fact_of_graph(Builtin builtin) {
   return "";
 }
 
+/// Of a pair, or of a tally in an operator.
+const char* member(Builtin builtin) {
+  return builtin == Builtin::First ? ".first" : builtin == Builtin::Second ? ".second" : ".size";
+}
+
 // Loops go over nodes that there are.
 bool is_of_loop(const Expr* node) {
   return node->kind == ExprKind::Reference && node->symbol->kind == ir::SymbolKind::LoopNode;
@@ -335,20 +340,18 @@ std::string Expressions::narrowed(const Expr* expr) const {
   return fmt::format("narrow<{}>({})", value_type(expr->scalar), print(expr->operands[0]));
 }
 
+std::string Expressions::check(const Expr* expr) const {
+  const std::string line = quoted(program_.algorithm->sources->line_text(expr->location)), given = list(expr->operands);
+  if (expr->builtin == Builtin::CheckedStep) return fmt::format("checked_step({}, {})", given, line);
+  return fmt::format("{}({}, \"{}\", {})", checked::is_integer(expr->scalar) ? "checked_index" : "checked_id", given,
+                     expr->symbol ? expr->symbol->name : "", line);
+}
+
 // What the graph is asked about may be `none`, which has no number.
 std::string Expressions::node_or_none(const Expr* node) const {
   const bool numbered = node->kind == ExprKind::Call && node->builtin == Builtin::NumberedNode;
   return numbered ? "numbered_node(graph, " + list(node->operands) + ")" : print(node);
 }
-
-namespace {
-
-/// Of a pair, or of a tally in an operator.
-const char* member(Builtin builtin) {
-  return builtin == Builtin::First ? ".first" : builtin == Builtin::Second ? ".second" : ".size";
-}
-
-}  // namespace
 
 std::string Expressions::call(const Expr* expr) const {
   if (expr->operands.empty()) return fact_of_graph(expr->builtin);
@@ -377,9 +380,7 @@ std::string Expressions::call(const Expr* expr) const {
     case Builtin::NumberedNode: return "graph.numbered_nodes[" + list(expr->operands) + "]";
     case Builtin::Repeats: return "repeats(graph, " + list(expr->operands) + ")";
     case Builtin::CheckedIndex:
-      return fmt::format("{}({}, \"{}\", {})", checked::is_integer(expr->scalar) ? "checked_index" : "checked_id",
-                         list(expr->operands), expr->symbol ? expr->symbol->name : "",
-                         quoted(program_.algorithm->sources->line_text(expr->location)));
+    case Builtin::CheckedStep: return check(expr);
     case Builtin::ToInt:
     case Builtin::ToLong:
     case Builtin::ToFloat:

@@ -26,6 +26,7 @@ class Expressions {
   std::string binary(const ir::Expr* expr, int binding) const;
   std::string arithmetic(const ir::Expr* expr, int binding) const;
   std::string narrowed(const ir::Expr* expr) const;
+  std::string check(const ir::Expr* expr) const;
   std::string call(const ir::Expr* expr) const;
   std::string node_or_none(const ir::Expr* node) const;
   std::string literal(const ir::Expr* expr) const;

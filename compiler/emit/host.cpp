@@ -74,6 +74,7 @@ std::string HostPrinter::variables_namespace(const ir::Symbol* variables) const 
 
 void HostPrinter::checks() {
   line("options.rounds = 0;");
+  if (program_.checked) line("limit_steps(options.max_rounds);");
   line(fmt::format("if (Status status = check_forms(graph, forms); !status) return status;"));
   for (const ir::Symbol* parameter : program_.algorithm->parameters)
     if (parameter->type.scalar == ir::Scalar::Node && parameter->type.space == ir::Space::Global &&

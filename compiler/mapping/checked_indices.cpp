@@ -1,6 +1,7 @@
 // `--checked`: what indexes an array, a property or the graph is compared with its end, and a node or edge that is used
 // as one with `none`. For text that runs on a CPU; the SIMT engine checks CUDA text by itself. It runs on the finished
-// stages, so that every access that is emitted has its check. What loops go over needs none.
+// stages, so that every access that is emitted has its check. What loops go over needs none. The steps of a `while` are
+// counted, too.
 #include <set>
 
 #include "compiler/mapping/map.h"
@@ -61,9 +62,21 @@ class CheckedIndices {
     const bool walks = stmt.kind == StmtKind::NeighborLoop && !(stmt.first && stmt.end);
     if (walks && !given_.contains(stmt.of)) stmt.of = node_of_loop(stmt, before);
     for (const Expr** slot : ir::expression_slots(&stmt)) *slot = checked(*slot);
+    if (stmt.kind == StmtKind::While) limit_steps(stmt, before);
     if (uses_node(stmt.kind) && stmt.value) stmt.value = id(stmt.value, nullptr, stmt.location);
     block(stmt.other);
     block(stmt.body);
+  }
+
+  // A loop that goes on for ever would be a run without an answer.
+  void limit_steps(Stmt& loop, Body& before) {
+    Stmt* steps = arena_.stmt(StmtKind::Declare, loop.location);
+    steps->symbol = arena_.local("steps", Scalar::Long, ir::SymbolKind::Variable);
+    before.push_back(steps);
+    Expr* goes_on = arena_.expr(ExprKind::Call, Scalar::Bool, loop.location);
+    goes_on->builtin = Builtin::CheckedStep;
+    goes_on->operands = {arena_.reference(steps->symbol)};
+    loop.condition = arena_.binary(ir::BinaryOp::And, goes_on, loop.condition, Scalar::Bool);
   }
 
   const Symbol* node_of_loop(const Stmt& loop, Body& before) {

@@ -1,5 +1,5 @@
-// Index checks in text that is compiled with `gdslc --checked`. An error ends the process with status 2, because no
-// result can be trusted then.
+// Checks of indices and of serial loops in text that is compiled with `gdslc --checked`. An error ends the process with
+// status 2, because no result can be trusted then.
 #pragma once
 
 #include <cinttypes>
@@ -30,6 +30,21 @@ Id checked_id(Id id, std::int64_t count, const char* name, const char* line) {
     std::fprintf(stderr, "error: line %s: `none` is used as an index of `%s`\n", line, name);
   else
     std::fprintf(stderr, "error: line %s: `none` is used as a node or edge\n", line);
+  std::_Exit(2);
+}
+
+/// The steps that a `while` in a parallel loop may take; limit_steps sets it at the start of a run.
+inline std::int64_t most_steps = 0;
+
+/// `max_rounds`: as in RunOptions; without it, a billion.
+inline void limit_steps(std::int64_t max_rounds) { most_steps = max_rounds > 0 ? max_rounds : 1'000'000'000; }
+
+/// Stands before the condition of a `while` in a parallel loop, and counts how often that has been asked: true.
+inline bool checked_step(std::int64_t& steps, const char* line) {
+  if (steps++ <= most_steps) return true;
+  std::fflush(stdout);
+  std::fprintf(stderr, "error: line %s: `while` has not ended after %" PRId64 " steps, see --max-rounds\n", line,
+               most_steps);
   std::_Exit(2);
 }
 

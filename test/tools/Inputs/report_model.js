@@ -29,6 +29,13 @@ for (const [cause, [better, worse]] of Object.entries(causes)) {
   assert.match(text, new RegExp(cause));
   for (const other of Object.keys(causes)) if (other !== cause) assert.doesNotMatch(text, new RegExp(other));
 }
+// Beside the second and beside the default, each with its own cause; where one of the two has none, that is said.
+function three(second, base, figure = cost(second)) {
+  return model.reason(page([row("push=warp", 1000, {counted: [[1000, 1600, 0, 0]]}), row("push=block", figure, {counted: [second]}),
+    row("", cost(base), {counted: [base]})]), 0);
+}
+assert.match(three([1000, 1600, 0, 100], [9000, 1700, 0, 0]), /^Compared with push=block .* atomics of lanes .* come to .* Compared with granularity=thread .* instructions that warps issue .*\.$/);
+assert.match(three([1000, 1600, 0, 0], [9000, 1700, 0, 0], 1500), /^Compared with granularity=thread .* The difference to push=block is not explained by the metrics\.$/);
 // Ten planted causes, priced: the times are what the counts come to, so each has one explanation, and that is given.
 const prices = {device: "H100", issued: 0.0013, sector: 0.0104, random: 0.031, atomic: 0.075, launch: 4834, barrier: 4741};
 const kinds = ["instructions that warps issue", "32-byte sectors of memory", "atomics of lanes", "launches of kernels", "barriers of the grid"];

@@ -71,18 +71,23 @@ function showRounds() {
 
 function signed(value, format) { return `${value < 0 ? "\u2212" : ""}${format(Math.abs(value))}`; }
 
-/** The differences between the winner and its rival, counted and priced. */
-function showWhy() {
-  const winner = ranked(data, graph())[0], other = rival(data, graph()), parts = winner && other ? terms(data, graph(), winner, other) : null;
-  at("why-section").hidden = !parts;
-  if (!parts) return;
-  const gap = gapOf(graph(), winner, other), share = one => gap > 0 ? `${Math.round(100 * one.gain / gap)} %` : "";
-  const outside = data.unit === "cost";
+/** A body of the table: the differences between the winner and one other, counted and priced. */
+function whyBody(winner, other, parts) {
+  const gap = gapOf(graph(), winner, other), share = one => gap > 0 ? `${Math.round(100 * one.gain / gap)} %` : "", outside = data.unit === "cost";
   const row = one => element("tr", {}, element("th", {scope: "row"}, one.name), ...[grouped(one.to), grouped(one.from),
     outside && one.gain === 0 && one.to !== one.from ? "not in it" : signed(one.gain, value => formatValue(value, data.unit)), share(one),
     one.priced === null ? "" : `${signed(one.priced * 1000, value => value.toPrecision(3))} \u00b5s`].map(text => element("td", {}, text)));
-  const head = ["", mappingName(winner), mappingName(other), data.unit === "cost" ? "saves cost" : "saves", "of the difference", "priced"];
-  at("why").replaceChildren(element("thead", {}, element("tr", {}, ...head.map(name => element("th", {scope: "col"}, name)))), element("tbody", {}, ...parts.map(row)));
+  const head = ["", mappingName(winner), mappingName(other), outside ? "saves cost" : "saves", "of the difference", "priced"];
+  return element("tbody", {}, element("tr", {}, ...head.map(name => element("th", {scope: "col"}, name))), ...parts.map(row));
+}
+
+/** Beside the second, and beside the default. */
+function showWhy() {
+  const winner = ranked(data, graph())[0];
+  const bodies = rivals(data, graph()).map(other => [other, terms(data, graph(), winner, other)]).filter(([, parts]) => parts);
+  at("why-section").hidden = bodies.length === 0;
+  if (bodies.length === 0) return;
+  at("why").replaceChildren(...bodies.map(([other, parts]) => whyBody(winner, other, parts)));
   at("why-hint").textContent = (data.prices ? `Priced with what gdsl limits measures on ${data.prices.device}: sectors as reads in order, ${Math.round(1 / data.prices.sector)} of them per ns, eight instructions for one; caches are not in it.` : "") +
     (data.estimate ? ` The counts are estimated: they are those of ${data.estimate}, scaled to the edges and rounds of this graph.` : data.unit === "cost" ? " Launches and barriers are not in the cost." : "");
 }

@@ -12,10 +12,10 @@ const TERMS = [
 const LEAST_EXPLAINED = 0.6;
 const NS_OF_MS = 1e6;
 
-/** The mapping that the winner is compared with: the default, or the second where the default wins. */
-function rival(data, graph) {
+/** The mappings that the winner is compared with: the second, and the default where that is another one. */
+function rivals(data, graph) {
   const [winner, second] = ranked(data, graph), base = baseRow(data, graph);
-  return winner && winner.mapping !== "" && base ? base : second || null;
+  return [second, base].filter((row, place, all) => row && row !== winner && all.indexOf(row) === place);
 }
 
 /** The parts of the difference, in the unit of the figures; null where nothing was counted. */
@@ -70,19 +70,27 @@ function counterfactual(data, graph, winner, other, chosen) {
   return ` With as few ${chosen[0].name}, ${mappingName(other)} would come to ${formatValue(Math.max(0, value), data.unit)}, ${than}.`;
 }
 
-/** Why, as far as something was counted. Never more than that. */
-function reason(data, graph) {
-  const winner = ranked(data, graph)[0], other = rival(data, graph);
-  if (!winner || !other) return "";
+/** Why it is better than one other, as far as something was counted, and never more than that. */
+function against(data, graph, winner, other) {
   const unexplained = "Why it wins is not explained by the metrics";
   const parts = terms(data, graph, winner, other);
-  if (!parts) return `${unexplained}: ${uncounted(graph, winner, other)}`;
+  if (!parts) return {explained: false, text: `${unexplained}: ${uncounted(graph, winner, other)}`};
   const chosen = causes(parts, gapOf(graph, winner, other));
-  if (!chosen) return `${unexplained}: no one or two of the counts make up ${100 * LEAST_EXPLAINED} % of the difference to ${mappingName(other)}.`;
+  if (!chosen) return {explained: false, text: `${unexplained}: no one or two of the counts make up ${100 * LEAST_EXPLAINED} % of the difference to ${mappingName(other)}.`};
   const words = chosen.map(one => `${grouped(one.to)} instead of ${grouped(one.from)} ${one.name} (${Math.round(100 * one.share)} % of the difference)`);
   const estimated = data.estimate ? `, as counted on ${data.estimate} and scaled` : "";
-  return `Compared with ${mappingName(other)} it has ${words.join(" and ")}${estimated}${detail(graph, winner, other, chosen)}.` +
-    counterfactual(data, graph, winner, other, chosen);
+  return {explained: true, text: `Compared with ${mappingName(other)} it has ${words.join(" and ")}${estimated}${detail(graph, winner, other, chosen)}.`,
+          otherwise: counterfactual(data, graph, winner, other, chosen)};
+}
+
+/** Why it is better than the second, and than the default. */
+function reason(data, graph) {
+  const winner = ranked(data, graph)[0], others = rivals(data, graph);
+  if (!winner || others.length === 0) return "";
+  const said = others.map(other => against(data, graph, winner, other)), explained = said.filter(one => one.explained);
+  if (explained.length === 0) return said[said.length - 1].text;
+  const open = others.filter((_, i) => !said[i].explained).map(other => `The difference to ${mappingName(other)} is not explained by the metrics.`);
+  return [explained[0].text + explained[0].otherwise, ...explained.slice(1).map(one => one.text), ...open].join(" ");
 }
 
 /** What all counts of a mapping come to, in ns; caches are not in it. */
@@ -112,5 +120,5 @@ function roofs(data) {
 if (typeof module !== "undefined") {
   const {baseRow, formatValue, grouped, mappingName, ranked} = require("./model.js");
   Object.assign(globalThis, {baseRow, formatValue, grouped, mappingName, ranked});
-  module.exports = {causes, pricedTime, reason, rival, roofs, rooflinePoints, terms};
+  module.exports = {causes, pricedTime, reason, rivals, roofs, rooflinePoints, terms};
 }

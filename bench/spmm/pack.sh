@@ -24,14 +24,12 @@ variants=(
   "split128_four_gather8_chunk1=split=128,$half:4,gather=8,chunk=1"
   thread=granularity=thread outer=granularity=warp:32)
 program aggregate "$here/aggregate.gdsl" "${variants[@]}"
-# The layer of test/programs, whose first loop gets the mapping.
-sed '/^\/\/ /d; 0,/foreach node v/s//sums: foreach node v/' "$root/test/programs/gnn_layer.gdsl" > "$texts/layer.gdsl"
 layers=()
 for variant in "${variants[@]}"; do
   name=${variant%%=*} map=${variant#*=}
   case $name in two | two_256 | two_1024_large | four_256_gather4 | split128_four_gather4) layers+=("$name=sums.${map//,/,sums.}") ;; esac
 done
-program gnn_layer "$texts/layer.gdsl" "${layers[@]}"
+program gnn_layer "$root/examples/gnn_layer/gnn_layer.gdsl" "${layers[@]}"
 for name in aggregate gnn_layer; do sed 's/.*/VARIANT(&)/' "$pack/programs/$name/variants" > "$pack/$name.inc"; done
 cp "$here"/{bench.cpp,cusparse.cu,product.h,on_device.sh} "$pack/"
 echo "wrote $pack; on the GPU machine: $pack/on_device.sh OUT"

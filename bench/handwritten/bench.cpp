@@ -1,8 +1,6 @@
 // bench-handwritten: the hand-written examples for every width of virtual warps, and breadth-first search and LU beside
 // what gdslc makes of examples/bfs and examples/lu. Results are checked; the table goes to stdout. Exit status 1 on a
 // wrong result.
-#include <cuda_runtime.h>
-
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -13,6 +11,7 @@
 #include <vector>
 
 #include "examples/handwritten/handwritten.h"
+#include "on_device.h"
 #include "programs/bfs/bfs.h"
 #include "programs/lu/lu.h"
 #include "runtime/graph/generate/generate.h"
@@ -24,38 +23,6 @@ namespace {
 using namespace maxwarp;
 
 int failures = 0;
-
-void check(cudaError_t error, const char* what) {
-  if (error == cudaSuccess) return;
-  std::fprintf(stderr, "%s: %s\n", what, cudaGetErrorName(error));
-  std::exit(1);
-}
-
-template <typename T>
-class OnDevice {
- public:
-  explicit OnDevice(std::size_t count) : count_(count) {
-    check(cudaMalloc(&data_, std::max<std::size_t>(count, 1) * sizeof(T)), "cudaMalloc");
-  }
-  explicit OnDevice(const std::vector<T>& values) : OnDevice(values.size()) { set(values); }
-  ~OnDevice() { cudaFree(data_); }
-  OnDevice(const OnDevice&) = delete;
-  OnDevice& operator=(const OnDevice&) = delete;
-
-  void set(const std::vector<T>& values) const {
-    check(cudaMemcpy(data_, values.data(), count_ * sizeof(T), cudaMemcpyHostToDevice), "cudaMemcpy");
-  }
-  std::vector<T> values() const {
-    std::vector<T> result(count_);
-    check(cudaMemcpy(result.data(), data_, count_ * sizeof(T), cudaMemcpyDeviceToHost), "cudaMemcpy");
-    return result;
-  }
-  T* data() const { return data_; }
-
- private:
-  T* data_ = nullptr;
-  std::size_t count_;
-};
 
 /// A program with what it needs before each run; the run waits for the device.
 struct Contestant {
@@ -167,7 +134,7 @@ void factor_all(std::int64_t n) {
     RunOptions options = options_of(workspace, 1 << 20);
     const GeneratedLu run = generated[place++];
     const auto times = medians(
-        {{[&] { own.set(matrix); }, [&] { return handwritten::lu(width, own.data(), n); }},
+        {{[&] { own.set(matrix.data()); }, [&] { return handwritten::lu(width, own.data(), n); }},
          {[] {}, [&] { return run(GraphView{}, input.data(), n, made.data(), options, nullptr); }}},
         3);
     if (width == 1) threads = times[0];

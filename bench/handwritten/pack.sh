@@ -15,5 +15,5 @@ done
 "$gdsl" build "$root/examples/lu/lu.gdsl" "--pack=$pack" "${lu[@]}" > /dev/null
 mkdir -p "$pack/examples/handwritten"
 cp "$root"/examples/handwritten/*.{cu,h} "$pack/examples/handwritten/"
-cp "$root/bench/handwritten/bench.cpp" "$root/bench/handwritten/on_device.sh" "$pack/"
+cp "$root"/bench/handwritten/{bench.cpp,on_device.sh} "$root/bench/common/on_device.h" "$pack/"
 echo "wrote $pack; on the GPU machine: $pack/on_device.sh"

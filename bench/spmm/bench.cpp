@@ -1,8 +1,6 @@
 // bench-spmm K --graph=… [--symmetrize …]: sums over neighbors of vectors with K components, as gdslc compiles them
 // under each mapping of the pack, beside the matrix product of cuSPARSE. All results are compared with sums on the
 // host; the table goes to stdout. Exit status 1 on a wrong result.
-#include <cuda_runtime.h>
-
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -12,6 +10,7 @@
 #include <thread>
 #include <vector>
 
+#include "on_device.h"
 #include "product.h"
 #include "programs/aggregate/aggregate.h"
 #include "programs/gnn_layer/gnn_layer.h"
@@ -21,38 +20,6 @@
 namespace {
 
 using namespace maxwarp;
-
-void check(cudaError_t error, const char* what) {
-  if (error == cudaSuccess) return;
-  std::fprintf(stderr, "%s: %s\n", what, cudaGetErrorName(error));
-  std::exit(1);
-}
-
-template <typename T>
-class OnDevice {
- public:
-  explicit OnDevice(std::size_t count) : count_(count) {
-    check(cudaMalloc(&data_, std::max<std::size_t>(count, 1) * sizeof(T)), "cudaMalloc");
-  }
-  OnDevice(const T* values, std::size_t count) : OnDevice(count) {
-    check(cudaMemcpy(data_, values, count_ * sizeof(T), cudaMemcpyHostToDevice), "cudaMemcpy");
-  }
-  ~OnDevice() { cudaFree(data_); }
-  OnDevice(const OnDevice&) = delete;
-  OnDevice& operator=(const OnDevice&) = delete;
-
-  void clear() const { check(cudaMemset(data_, 0xff, count_ * sizeof(T)), "cudaMemset"); }  // NaN
-  std::vector<T> values() const {
-    std::vector<T> result(count_);
-    check(cudaMemcpy(result.data(), data_, count_ * sizeof(T), cudaMemcpyDeviceToHost), "cudaMemcpy");
-    return result;
-  }
-  T* data() const { return data_; }
-
- private:
-  T* data_ = nullptr;
-  std::size_t count_;
-};
 
 /// What is measured: its name, a run that waits for nothing or for its stream, and what it leaves.
 struct Contestant {

@@ -2,7 +2,8 @@
 # On the GPU machine: compiles the pack beside it and times its programs on the graphs on which others were timed; then all of them run
 # once more side by side, and every result is compared with a sequential reference. Usage: on_device.sh OUT [WORK…]; without works
 # all of peers.csv. Exit status 1 if anything failed.
-# Environment: as measuring.sh; GRAPHS (only these graphs), SOURCES (16): runs from different nodes; CHECKS (12): processes at a time.
+# Environment: as measuring.sh, where LIMIT is for the checks, too; GRAPHS (only these graphs), SOURCES (16): runs from different nodes;
+# CHECKS (12): processes at a time.
 source "$(dirname "$0")/measuring.sh"
 begin "$1"
 rm -f "$out/checked.csv"
@@ -44,21 +45,29 @@ is_wanted() { # is_wanted WORK: named on the command line, or none is
   [ ${#works[@]} -eq 0 ] || [[ " ${works[*]} " == *" $1 "* ]]
 }
 
-# One more run of each, not timed, in a process of its own.
+# One more run of each, not timed, in a process of its own, as long as there is time.
 pending=()
+checked=$(mktemp -d)
+trap 'rm -rf "$checked"' EXIT
 check() { # check NAME PROGRAM VARIANTS OPTIONS…
   local name=$1 program=$2
   while [ "$(jobs -rp | wc -l)" -ge "$checks" ]; do wait -n; done
-  "$bin/$program" "--variant=$3" --repeat=1 --warmup=0 --verify --quiet "--json=$out/$name-$program.json" "${@:4}" \
-    > /dev/null 2> "$out/$name-$program.err" &
   pending+=("$name-$program")
+  [ "$(left)" -gt 0 ] || return 0
+  timeout "$(left)" "$bin/$program" "--variant=$3" --repeat=1 --warmup=0 --verify --quiet "--json=$checked/$name-$program.json" \
+    "${@:4}" > /dev/null 2> "$checked/$name-$program.err" &
 }
 collect() {
   local one
+  : > "$checked/no.txt"
   for one in "${pending[@]}"; do
-    [ -s "$out/$one.json" ] && : > "$out/one.txt" && python3 rows.py add "${one%-*}" "$out/$one.json" "$out/one.txt" "$out/checked.csv"
-    [ ! -s "$out/$one.err" ] || { echo "$one: $(head -3 "$out/$one.err")"; failed=1; }
-    rm -f "$out/$one.json" "$out/$one.err"
+    if [ -s "$checked/$one.json" ]; then
+      python3 rows.py add "${one%-*}" "$checked/$one.json" "$checked/no.txt" "$out/checked.csv"
+    else
+      echo "$one: NOT CHECKED"
+      failed=1
+    fi
+    [ ! -s "$checked/$one.err" ] || { head -3 "$checked/$one.err"; failed=1; }
   done
 }
 

@@ -156,9 +156,10 @@ std::optional<Refusal> refuse_row_entries(const LoopPlan& plan, const std::strin
 /// The operator in phases. Legal where it can be cut.
 Phases phases_of(LoopPlan& plan, const ir::Body& body);
 
-/// Whether parts of the sum are to be wider than it is: integers of both signs, which no number of edges makes overflow
-/// then. A sum saturates when it is done.
-bool is_mixed_sum(const ir::Stmt& of);
+/// Whether parts of the sum in `body`, an operator, are to be wider than it is: those of an `int` that may end inside
+/// of its type where a part does not, as with values of both signs, or with values of one sign from one of the other
+/// on. No number of edges makes them overflow then. A sum saturates when it is done.
+bool needs_wide_parts(const ir::Stmt& of, const ir::Body& body);
 /// What `body` adds to `sum`, a `long`, becomes one, too.
 void widen_sum(ir::Arena& arena, ir::Body& body, const ir::Symbol* sum);
 /// Adds the `long` value `sum` to the variable that `of` reduces, an `int`.

@@ -21,11 +21,11 @@ using ir::Symbol;
 
 class Cells {
  public:
-  explicit Cells(LoopPlan& plan)
-      : plan_(plan), arena_(plan.arena), made_(plan.program.prepared["phases of " + plan.region.name]) {}
+  Cells(LoopPlan& plan, const Body& body)
+      : plan_(plan), arena_(plan.arena), body_(body), made_(plan.program.prepared["phases of " + plan.region.name]) {}
 
-  Phases run(const Body& body) {
-    Phases phases = split(body);
+  Phases run() {
+    Phases phases = split(body_);
     for (Body* phase : {&phases.before, &phases.loops, &phases.after}) drop_unused(*phase);
     return phases;
   }
@@ -79,7 +79,7 @@ class Cells {
   // What the loop reduces in a variable meets in an element, which the phase after it takes.
   void meet(Stmt* loop, const Stmt& of, Body& after) {
     const Symbol* local = of.target->symbol;
-    const bool wide = is_mixed_sum(of);
+    const bool wide = needs_wide_parts(of, body_);
     const Scalar scalar = wide ? Scalar::Long : local->type.scalar;
     const Expr* nothing = ir::identity(arena_, of.reduction, scalar);
     const Symbol* cells = property(local->name, scalar, nothing);
@@ -159,6 +159,7 @@ class Cells {
 
   LoopPlan& plan_;
   ir::Arena& arena_;
+  const Body& body_;
   std::vector<const Symbol*>& made_;  // in the order in which the operator asks for them
   std::size_t next_ = 0;
   std::vector<const Symbol*> declared_;  // outside of loops
@@ -176,7 +177,23 @@ void run_phase(LoopPlan& plan, const mapped::Stage& whole, Body body, const std:
 
 }  // namespace
 
-bool is_mixed_sum(const Stmt& of) { return ir::has_wide_parts(of) && of.sum.trend == checked::Trend::Mixed; }
+// Sums of one sign from 0 on, or from a number of that sign, saturate as their parts do.
+bool needs_wide_parts(const Stmt& of, const Body& body) {
+  const Symbol* variable = of.target->symbol;
+  const bool integer = variable->type.scalar == Scalar::Int && of.reduction == ir::Reduction::Add;
+  if (!integer || !ir::has_wide_parts(of)) return false;
+  bool same = of.sum.trend != checked::Trend::Mixed;
+  ir::walk(body, [&](const Stmt* stmt) {
+    if (stmt->kind == StmtKind::Assign && stmt->symbol == variable) same = false;
+    if (stmt->kind == StmtKind::Reduce && stmt->target->symbol == variable && stmt->reduction != of.reduction)
+      same = false;
+    if (stmt->kind != StmtKind::Declare || stmt->symbol != variable || !stmt->value) return;
+    const bool rises = of.sum.trend == checked::Trend::Rising;
+    const bool number = stmt->value->kind == ir::ExprKind::Integer;
+    same = same && number && (rises ? stmt->value->integer >= 0 : stmt->value->integer <= 0);
+  });
+  return !same;
+}
 
 void widen_sum(ir::Arena& arena, Body& body, const Symbol* sum) {
   for (Stmt* stmt : body) {
@@ -218,7 +235,7 @@ std::optional<Refusal> refuse_phases(const LoopPlan& plan) {
 Phases phases_of(LoopPlan& plan, const Body& body) {
   if (!plan.facts.in_phases) return {.before = rest_of(plan, body), .loops = body, .after = {}};
   plan.meets = true;
-  return Cells(plan).run(body);
+  return Cells(plan, body).run();
 }
 
 void run_before(LoopPlan& plan, const mapped::Stage& whole, const Phases& phases, mapped::Sequence& round) {

@@ -130,7 +130,7 @@ class Components {
     return {all, reduced(sum, value, part), done(sum, value)};
   }
 
-  static std::vector<Sum> sums_of(const Parts& parts) {
+  std::vector<Sum> sums_of(const Parts& parts) const {
     std::map<const Symbol*, const Stmt*, ir::ById> found;
     for (const Stmt* declaration : parts.begin)
       ir::walk(parts.loop->body, [&](const Stmt* stmt) {
@@ -138,7 +138,7 @@ class Components {
         if (adds) found.emplace(declaration->symbol, stmt);
       });
     std::vector<Sum> sums;
-    for (const auto& [variable, of] : found) sums.push_back({variable, of, is_mixed_sum(*of)});
+    for (const auto& [variable, of] : found) sums.push_back({variable, of, needs_wide_parts(*of, body_)});
     return sums;
   }
 

@@ -123,7 +123,7 @@ class ComponentSums {
     if (!is_local_change(stmt)) return;
     const Symbol* local = stmt->kind == StmtKind::Assign ? stmt->symbol : stmt->target->symbol;
     if (!variables.contains(local)) return;
-    refuse(adds_up_in_parts(stmt, local));
+    refuse(adds_up_in_parts(stmt, local, region_.body));
     if (sums.emplace(local, stmt).first->second->reduction != stmt->reduction)
       refuse("`" + local->name + "` is reduced in two ways", stmt->location);
   }

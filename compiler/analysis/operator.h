@@ -27,9 +27,13 @@ Fact cuts_apart(const parallel::Region& region);
 /// Facts::distributive where the operator runs in phases: before, in and after its neighbor loops.
 Fact runs_in_phases(const parallel::Region& region);
 
+/// Whether parts of the sum `of` leave its type only where the sum does: its variable begins with a number of the sign
+/// of all that is added, and nothing else in `body`, the operator, changes it.
+bool rises_from_start(const ir::Stmt& of, const ir::Body& body);
+
 /// Whether what a loop does to the variable `local` from outside of it can be made of what parts of the loop do.
-/// `stmt`: an Assign or Reduce.
-Fact adds_up_in_parts(const ir::Stmt* stmt, const ir::Symbol* local);
+/// `stmt`: an Assign or Reduce in `body`, the operator.
+Fact adds_up_in_parts(const ir::Stmt* stmt, const ir::Symbol* local, const ir::Body& body);
 
 /// Facts::component_sums.
 Fact component_sums(const parallel::Region& region);

@@ -53,7 +53,7 @@ struct Part {
 
 class Phases {
  public:
-  explicit Phases(const parallel::Region& region) : item_(region.item) { collect(region.body); }
+  explicit Phases(const parallel::Region& region) : body_(region.body), item_(region.item) { collect(region.body); }
 
   Fact run() {
     for (const Part& loop : loops_) check_loop(loop.stmt);
@@ -117,7 +117,7 @@ class Phases {
       if (!is_local_change(stmt)) return;
       const Symbol* local = stmt->kind == StmtKind::Assign ? stmt->symbol : stmt->target->symbol;
       if (!outer_.count(local)) return;
-      refuse(adds_up_in_parts(stmt, local));
+      refuse(adds_up_in_parts(stmt, local, body_));
       if (carried.emplace(local, stmt->reduction).first->second != stmt->reduction)
         refuse(not_built(carries(local), stmt->location));
       carried_.insert(local);
@@ -280,6 +280,7 @@ class Phases {
     });
   }
 
+  const Body& body_;
   const Symbol* item_;
   std::vector<Part> loops_, reads_, effects_;
   Symbols outer_, carried_;                          // variables outside of loops, and those of them that loops reduce
@@ -290,14 +291,34 @@ class Phases {
 
 }  // namespace
 
-// What edges add up can be a sum of sums; what each edge makes of the last one's cannot.
-Fact adds_up_in_parts(const Stmt* stmt, const Symbol* local) {
+bool rises_from_start(const Stmt& of, const Body& body) {
+  const Symbol* variable = of.target->symbol;
+  const bool rises = of.sum.trend == checked::Trend::Rising;
+  bool along = of.sum.trend != checked::Trend::Mixed;
+  ir::walk(body, [&](const Stmt* stmt) {
+    const bool assigns = stmt->kind == StmtKind::Assign && stmt->symbol == variable;
+    const bool reduces = stmt->kind == StmtKind::Reduce && stmt->target->symbol == variable;
+    if (assigns || (reduces && stmt->reduction != of.reduction)) along = false;
+    if (stmt->kind != StmtKind::Declare || stmt->symbol != variable || !stmt->value) return;
+    const Expr* start = stmt->value->kind == ExprKind::Convert ? stmt->value->operands[0] : stmt->value;
+    const bool number = start->kind == ExprKind::Integer;
+    along = along && number && (rises ? start->integer >= 0 : start->integer <= 0);
+  });
+  return along;
+}
+
+// What edges add up can be a sum of sums; what each edge makes of the last one's cannot. Sums of `long` have no wider
+// parts; those of values of 32 bits stay within it.
+Fact adds_up_in_parts(const Stmt* stmt, const Symbol* local, const Body& body) {
   if (stmt->kind == StmtKind::Assign) return no(carries(local), stmt->location);
   const bool parts = stmt->reduction < Reduction::Any && !stmt->changed && !stmt->old;
-  const bool exact = !ir::has_wide_parts(*stmt) ||
-                     (stmt->reduction == Reduction::Add &&
-                      (stmt->sum.trend != checked::Trend::Mixed || local->type.scalar == checked::Scalar::Int));
-  return parts && exact ? Fact{} : not_built(carries(local), stmt->location);
+  if (!parts || !ir::has_wide_parts(*stmt)) return parts ? Fact{} : not_built(carries(local), stmt->location);
+  const bool narrow = stmt->value->kind == ExprKind::Convert &&
+                      stmt->value->operands[0]->scalar == checked::Scalar::Int;
+  const bool exact = stmt->reduction == Reduction::Add &&
+                     (local->type.scalar == checked::Scalar::Int || narrow || rises_from_start(*stmt, body));
+  if (exact) return {};
+  return not_built("parts of `" + local->name + "` may leave its type where the whole does not", stmt->location);
 }
 
 Fact runs_in_phases(const parallel::Region& region) { return Phases(region).run(); }

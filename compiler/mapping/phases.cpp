@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "compiler/analysis/operator.h"
 #include "compiler/mapping/build.h"
 
 namespace maxwarp::mapping {
@@ -182,17 +183,7 @@ bool needs_wide_parts(const Stmt& of, const Body& body) {
   const Symbol* variable = of.target->symbol;
   const bool integer = variable->type.scalar == Scalar::Int && of.reduction == ir::Reduction::Add;
   if (!integer || !ir::has_wide_parts(of)) return false;
-  bool same = of.sum.trend != checked::Trend::Mixed;
-  ir::walk(body, [&](const Stmt* stmt) {
-    if (stmt->kind == StmtKind::Assign && stmt->symbol == variable) same = false;
-    if (stmt->kind == StmtKind::Reduce && stmt->target->symbol == variable && stmt->reduction != of.reduction)
-      same = false;
-    if (stmt->kind != StmtKind::Declare || stmt->symbol != variable || !stmt->value) return;
-    const bool rises = of.sum.trend == checked::Trend::Rising;
-    const bool number = stmt->value->kind == ir::ExprKind::Integer;
-    same = same && number && (rises ? stmt->value->integer >= 0 : stmt->value->integer <= 0);
-  });
-  return !same;
+  return !analysis::rises_from_start(of, body);
 }
 
 void widen_sum(ir::Arena& arena, Body& body, const Symbol* sum) {

@@ -53,7 +53,7 @@ Fact stores_again(const Body& body, const std::function<bool(const Stmt*)>& harm
   Fact fact;
   ir::walk(body, [&](const Stmt* stmt) {
     if (fact && stmt->kind == StmtKind::Store && !stmt->uniform && !harmless(stmt))
-      fact = no("a plain store is not known to store the same value again", stmt->location);
+      fact = not_built("a plain store is not known to store the same value again", stmt->location);
   });
   return fact;
 }
@@ -61,14 +61,15 @@ Fact stores_again(const Body& body, const std::function<bool(const Stmt*)>& harm
 Fact repeatable(const parallel::Region& region) {
   Fact fact;
   ir::walk_expressions(region.body, [&](const Expr* e) {
-    if (e->latest) fact = no("the operator reads the `latest` value", e->location);
+    if (e->latest) fact = not_built("the operator reads the `latest` value", e->location);
     if (e->symbol && region.remembered.count(e->location.begin))
       fact = no("the operator reads `" + e->symbol->name + "`, which an earlier run of the node may have changed",
                 e->location);
   });
   ir::walk(region.body, [&](const Stmt* stmt) {
     if (!fact.holds) return;
-    if (stmt->kind == StmtKind::Count && is_effect(stmt)) fact = no("a tally counts every execution", stmt->location);
+    if (stmt->kind == StmtKind::Count && is_effect(stmt))
+      fact = not_built("a tally counts every execution", stmt->location);
     if (stmt->kind == StmtKind::Reduce && is_effect(stmt) && !idempotent(stmt->reduction))
       fact = no("an addition or product counts every execution", stmt->location);
     if (stmt->kind == StmtKind::Reduce && stmt->old)
@@ -91,7 +92,7 @@ Fact monotone(const Body& body) {
     if (!is_effect(stmt) || stmt->kind != StmtKind::Reduce) return;
     const auto [it, fresh] = seen.emplace(stmt->target->symbol, stmt->reduction);
     if (!fresh && it->second != stmt->reduction)
-      fact = no("`" + it->first->name + "` is changed by two different reductions", stmt->location);
+      fact = not_built("`" + it->first->name + "` is changed by two different reductions", stmt->location);
   });
   return fact;
 }
@@ -111,7 +112,7 @@ Fact order_free(const parallel::Region& region, const Facts& facts, bool guarded
   if (Fact fact = monotone(region.body); !fact) return fact;
   if (guarded) return {};
   const Expr* read = read_of(region.body, changed_by(region.body, StmtKind::Store), [](const Expr*) { return false; });
-  return read ? no("the operator reads `" + read->symbol->name + "`, which it stores", read->location) : Fact{};
+  return read ? not_built("the operator reads `" + read->symbol->name + "`, which it stores", read->location) : Fact{};
 }
 
 // The nodes that stand under `if changed { … activate w }` of a body, by `changed`: what `if x[w] min= …` is by now.
@@ -152,7 +153,7 @@ Fact offers_again(const parallel::Region& region, const Facts& facts) {
   const auto own = [&](const Expr* e) { return ir::is_element_at(e, region.item); };
   const Expr* read = read_of(region.body, changed_by(region.body, StmtKind::Reduce), own);
   if (fact && read)
-    fact = no("what a node offers depends on `" + read->symbol->name + "` of another node", read->location);
+    fact = not_built("what a node offers depends on `" + read->symbol->name + "` of another node", read->location);
   return fact;
 }
 
@@ -208,11 +209,18 @@ bool target_only_guard(const Stmt* loop, const Symbol* item) {
   return !loop->edge || !parallel::mentions(condition, loop->edge);
 }
 
-// Where neither way is open, what contradicts D is said rather than what is not built.
+// Only without neighbor loops there is nothing to cut. Tallies could be merged, and a variable that edges give one
+// value is an `or`; that the race check lets no edge depend on the last one's, `--no-race-check` aside.
+Fact not_cut(const parallel::Region& region, Fact fact) {
+  fact.limit = contains(region.body, StmtKind::NeighborLoop);
+  return fact;
+}
+
+// Where neither way is open, what no cutting at any time allows is said rather than what phases do not reach.
 Fact distributive(const parallel::Region& region, const Fact& apart) {
   if (apart || !contains(region.body, StmtKind::NeighborLoop)) return apart;
   Fact phases = runs_in_phases(region);
-  return phases || apart.limit ? phases : apart;
+  return not_cut(region, phases || apart.limit ? phases : apart);
 }
 
 // Turning a loop around runs the same iterations from the other end; only leaving early needs more. Of two loops all
@@ -223,7 +231,8 @@ Fact pullable(const parallel::Region& region, const Fact& apart) {
   ir::walk(region.body, [&](const Stmt* stmt) {
     if (fact && stmt->kind == StmtKind::NeighborLoop) fact = effects_at_target(region, stmt);
   });
-  return fact || (fact.limit && !apart) ? apart : fact;
+  if (fact && apart) return {};
+  return fact || (fact.limit && !apart) ? not_cut(region, apart) : fact;
 }
 
 // Whether the number of the round decides what happens, where others only store it.
@@ -274,7 +283,7 @@ Facts analyse(const parallel::Region& region, const Symbol* round) {
   facts.in_phases = facts.distributive && !apart;
   facts.pullable = pullable(region, apart);
   facts.components = components(region);
-  facts.component_sums = component_sums(region);
+  facts.component_sums = not_cut(region, component_sums(region));
   ir::walk(region.body, [&](const Stmt* stmt) {
     if (stmt->kind != StmtKind::Reduce || !is_effect(stmt) || !(stmt->changed || stmt->old)) return;
     if (!idempotent(stmt->reduction) || may_go_on(stmt->value)) facts.few_rounds = false;

@@ -109,17 +109,17 @@ bool has_components(const Stmt* range, bool neighbors) {
 
 Fact runs_apart(const Stmt* loop, const Symbol* item, const checked::Places& unproved) {
   if (const Stmt* leaves = loop->settles ? nullptr : ir::break_of(loop->body))
-    return no("`break` depends on which iterations ran before", leaves->location);
+    return not_built("`break` depends on which iterations ran before", leaves->location);
   const std::set<const Symbol*> inside = declared_in(loop->body);
   Fact fact;
   ir::walk(loop->body, [&](const Stmt* stmt) {
     if (!fact) return;
     if (const Symbol* variable = carried(stmt, loop, inside))
-      fact = no("the loop carries `" + variable->name + "` from one iteration to the next", stmt->location);
+      fact = not_built("the loop carries `" + variable->name + "` from one iteration to the next", stmt->location);
     const bool ordered = stmt->kind == StmtKind::Store && !stmt->uniform &&
                          !unproved.count(stmt->target->location.begin);
     if (ordered && at_item(item, stmt->target) && !at_iteration(stmt->target, loop))
-      fact = no("all iterations store to one element, and the last one counts", stmt->location);
+      fact = not_built("all iterations store to one element, and the last one counts", stmt->location);
   });
   return fact;
 }

@@ -284,6 +284,15 @@ class Search {
   Location found_ = {};
 };
 
+// Whether edges are asked for a condition, be it in a form that is not built; else there is none to leave out.
+bool asks_edges(const ir::Body& body) {
+  bool any = false;
+  ir::walk(body, [&](const Stmt* stmt) {
+    any = any || (stmt->kind == StmtKind::NeighborLoop && ir::contains(stmt->body, StmtKind::If));
+  });
+  return any;
+}
+
 }  // namespace
 
 void decide_lasting(const parallel::Program& program, const Control& loop, Facts& facts) {
@@ -293,8 +302,11 @@ void decide_lasting(const parallel::Program& program, const Control& loop, Facts
   const bool guarded = neighbors && neighbors->body.size() == 1 && neighbors->body[0]->kind == StmtKind::If &&
                        neighbors->body[0]->other.empty();
   if (!around) return void(facts.guard_lasts = no("the loop runs once", place));
-  if (!guarded)
-    return void(facts.guard_lasts = no("its effects are not those of one neighbor loop under one condition", place));
+  if (!guarded) {
+    facts.guard_lasts = no("its effects are not those of one neighbor loop under one condition", place);
+    facts.guard_lasts.limit = asks_edges(loop.region.body);
+    return;
+  }
   Search search(*around, loop.region, neighbors);
   for (const Expr* part : conjuncts_of(neighbors->body[0]->condition))
     if (search.lasts(part)) facts.lasting.push_back(part);

@@ -47,12 +47,13 @@ class Search {
     const bool guarded = loop && loop->body.size() == 1 && loop->body[0]->kind == StmtKind::If &&
                          loop->body[0]->other.empty();
     if (!guarded)
-      return refused("its effects are not those of one neighbor loop under one condition", rounds_.region.location);
+      return refused("its effects are not those of one neighbor loop under one condition", rounds_.region.location,
+                     settles_anywhere());
     const Stmt* condition = loop->body[0];
     for (const Expr* open : conjuncts_of(condition->condition))
       if (const auto question = question_of(open, loop->symbol))
         if (const Stmt* store = store_of(condition->body, *question)) return check(loop, open, *question, store);
-    return refused("no value that the condition tests is settled by a store", condition->location);
+    return refused("no value that the condition tests is settled by a store", condition->location, settles_anywhere());
   }
 
  private:
@@ -70,12 +71,14 @@ class Search {
                        scalar == Scalar::Node;
     const bool uniform = parallel::is_uniform(store->value, rounds_.round) &&
                          ir::is_element_at(store->target, loop->symbol);
+    Settling found{{}, property, open, loop->symbol, stores_of_round(loop, property)};
     if (!plain || !uniform || !differs(store->value, question.constant, question.element, rounds_.round))
-      return refused("not every store to " + name + " in a round is known to be of one other value", store->location);
-    if (mentions_in(body_, property) != 2) return refused("the operator has more to do with " + name, store->location);
-    if (const Stmt* other = other_activation(loop))
-      return refused("a node is activated that is not settled", other->location);
-    return {{}, property, open, loop->symbol, stores_of_round(loop, property)};
+      found.fact = no("not every store to " + name + " in a round is known to be of one other value", store->location);
+    else if (mentions_in(body_, property) != 2)
+      found.fact = not_built("the operator has more to do with " + name, store->location);
+    else if (const Stmt* other = other_activation(loop))
+      found.fact = no("a node is activated that is not settled", other->location);
+    return found;
   }
 
   // Those to `property`, and to others that the operator does not name again: of one value for the whole round.
@@ -105,7 +108,18 @@ class Search {
     return other ? other : any ? nullptr : loop;
   }
 
-  static Settling refused(std::string why, Location place) { return {no(std::move(why), place)}; }
+  // Whether something settles, in a form that is not built; else there is nothing that could have a bit.
+  bool settles_anywhere() const {
+    bool any = false;
+    ir::walk(body_, [&](const Stmt* stmt) {
+      any = any || (stmt->kind == StmtKind::If && settles_itself(stmt, rounds_.round));
+    });
+    return any;
+  }
+
+  static Settling refused(std::string why, Location place, bool limit) {
+    return {limit ? not_built(std::move(why), place) : no(std::move(why), place)};
+  }
 
   const parallel::Control& rounds_;
   const Body& body_;

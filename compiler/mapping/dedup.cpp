@@ -77,8 +77,9 @@ std::optional<Refusal> refuse_none(const LoopPlan& plan) {
         "`condense`",
         plan.region.location);
   if (fact) return refuse_exchanged(plan);
-  return wrong("a node that is on the list twice runs twice, and " + fact.why + "; take `dedup=mask` or `condense`",
-               fact.place);
+  const std::string why = "a node that is on the list twice runs twice, and " + fact.why +
+                          "; take `dedup=mask` or `condense`";
+  return fact.limit ? not_yet(why, fact.place) : wrong(why, fact.place);
 }
 
 void rewrite_none(LoopPlan& plan) {

@@ -23,5 +23,5 @@ program bfs_times "$root/examples/bfs/bfs.gdsl" "${times[@]}"
 kernels=expand_sample instrumented bfs_sampled "$root/examples/bfs/bfs.gdsl" '' "${chosen[@]}"
 carry USA-road.FLA.tw.gr.xz FLA-road
 carry amazon0601.txt.xz Amazon
-cp "$here/graphs.sh" "$common"/{save_graph,graph_facts}.cpp "$pack/"
+cp "$here/graphs.sh" "$pack/"
 finish "$here"

@@ -10,8 +10,8 @@
 #include <string>
 #include <vector>
 
+#include "graph_words.h"
 #include "maxwarp/split.h"
-#include "runtime/graph/options.h"
 
 namespace {
 
@@ -60,11 +60,6 @@ void print_row(const std::string& name, Graph& graph) {
               histogram, sources, bins(degrees).c_str());
 }
 
-int fail(const std::string& why) {
-  std::fprintf(stderr, "graph_facts: %s\n", why.c_str());
-  return 1;
-}
-
 }  // namespace
 
 int main(int count, char** words) {
@@ -72,17 +67,8 @@ int main(int count, char** words) {
     std::puts("graph,nodes,edges,least,25%,median,75%,largest,mean,variance,mdt,histogram_ms,coo_ms,degrees");
     return 0;
   }
-  maxwarp::GraphOptions options;
-  for (int i = 2; i < count; ++i) {
-    const std::string word = std::string(words[i]).substr(2);
-    const std::size_t equals = word.find('=');
-    const std::string value = equals == std::string::npos ? "" : word.substr(equals + 1);
-    if (const auto failure = maxwarp::set_graph_option(options, word.substr(0, equals), value))
-      return fail(failure->message);
-  }
-  auto loaded = maxwarp::load_graph(options);
-  if (!loaded) return fail(loaded.error());
-  if (loaded->graph.nodes == 0) return fail("a graph without nodes has no degrees");
-  print_row(words[1], loaded->graph);
+  maxwarp::Graph graph = graph_of("graph_facts", count, words);
+  if (graph.nodes == 0) give_up("graph_facts", "a graph without nodes has no degrees");
+  print_row(words[1], graph);
   return 0;
 }

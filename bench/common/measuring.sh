@@ -55,8 +55,8 @@ each() { # each NAME PROGRAM VARIANTS OPTIONS…
   for variant in ${variants//,/ }; do call "$name" "$program" "$variant" "$@"; done
 }
 
-# Graphs that are made once for many calls, by packs with save_graph.cpp: save NAME OPTIONS… makes one, `saved NAME` is its file. Packs
-# with graph_facts.cpp also tell of them: facts NAME OPTIONS… adds a row to facts.csv.
+# Graphs that are made once for many calls, by save_graph.cpp: save NAME OPTIONS… makes one, `saved NAME` is its file.
+# graph_facts.cpp tells of them: facts NAME OPTIONS… adds a row to facts.csv.
 # SAVE_GRAPH=COMMAND and GRAPH_FACTS=COMMAND are other programs for that.
 build_tool() { # build_tool NAME
   "${CXX:-g++}" -O2 -std=c++20 -DMAXWARP_WITHOUT_ZLIB -DMAXWARP_WITHOUT_LZMA -DMAXWARP_WITHOUT_ZSTD -I. -Iinclude -Iruntime/include \

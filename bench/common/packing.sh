@@ -69,6 +69,6 @@ carry() {
 
 # What is done on the other machine: finish FOLDER_OF_THE_BENCH
 finish() {
-  cp "$1/on_device.sh" "$common/measuring.sh" "$common/rows.py" "$pack/"
+  cp "$1/on_device.sh" "$common"/{measuring.sh,rows.py,save_graph.cpp,graph_facts.cpp,graph_words.h} "$pack/"
   echo "wrote $pack; on the GPU machine: $pack/on_device.sh OUT"
 }

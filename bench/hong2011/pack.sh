@@ -58,5 +58,4 @@ fi
 # Stand-ins: a social network for LiveJournal, a graph of small even degrees for Patents.
 carry ego-Twitter.txt.xz ego-Twitter
 carry amazon0601.txt.xz amazon0601
-cp "$common"/{save_graph,graph_facts}.cpp "$pack/"
 finish "$here"

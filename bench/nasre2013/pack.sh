@@ -67,5 +67,4 @@ program mst_rims "$root/test/programs/mst_rims.gdsl" base=granularity=thread war
 # A real road network, the largest at hand, for that of the USA.
 carry USA-road.NE.tw.gr.xz road
 carry USA-road-d.NY.gr.xz NY
-cp "$common"/{save_graph,graph_facts}.cpp "$pack/"
 finish "$here"

@@ -54,5 +54,4 @@ on_all warp8=granularity=warp:8 twc=granularity=twc thread=granularity=thread
 example kcore
 carry USA-road.NE.tw.gr.xz road_NE
 carry cnr-2000.txt.xz web
-cp "$common/save_graph.cpp" "$pack/"
 finish "$here"

@@ -37,5 +37,5 @@ source "$here/graphs.sh"
 for graph in rmat20 ER23; do
   "$gdsl" graph info "${!graph}" --split "--json=$pack/degrees-$graph.json" > /dev/null
 done
-cp "$here/graphs.sh" "$common"/{save_graph,graph_facts}.cpp "$pack/"
+cp "$here/graphs.sh" "$pack/"
 finish "$here"

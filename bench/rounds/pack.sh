@@ -43,5 +43,4 @@ example mis "$thread" "$cut"
 # What is left out from edges holds for the loop that runs every round, not for the one before them.
 of_rounds() { echo "$1=granularity=decompose,lightest.granularity=$2"; }
 example mst "$(of_rounds thread thread)" "$(of_rounds warp8 warp:8)" "$cut" "$(of_rounds alive edge:alive)"
-cp "$common/save_graph.cpp" "$pack/"
 finish "$here"

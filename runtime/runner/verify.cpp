@@ -281,13 +281,21 @@ bool has_all(std::string_view words, Find find) {
   return true;
 }
 
+/// The place of a parameter that a reference can read; it reads properties of 32 bits.
+int find_readable(const Algorithm& algorithm, std::string_view name) {
+  const int place = find_parameter(algorithm, name);
+  if (place < 0) return place;
+  const ParameterInfo& parameter = algorithm.parameters[place];
+  return parameter.space != ValueSpace::Global && parameter.type == ScalarType::Long ? -1 : place;
+}
+
 const Entry* find_entry(const Algorithm& algorithm) {
   const std::string_view name = algorithm.name;
   for (const Entry& entry : entries) {
     const bool prefixed = entry.any_suffix && name.size() > entry.name.size() &&
                           name.substr(0, entry.name.size()) == entry.name && name[entry.name.size()] == '_';
     if (name != entry.name && !prefixed) continue;
-    if (has_all(entry.parameters, [&](std::string_view word) { return find_parameter(algorithm, word); }) &&
+    if (has_all(entry.parameters, [&](std::string_view word) { return find_readable(algorithm, word); }) &&
         has_all(entry.results, [&](std::string_view word) { return find_result(algorithm, word); }))
       return &entry;
   }

@@ -2,7 +2,7 @@
 // SIMD efficiency of a sample of the frontier back to the mapping; here it is the frontier of the round at hand. Before
 // a round of more than N nodes one block looks at some of them, for whole warps and at the places that they will have,
 // and chooses the width that leaves the fewest lanes without an edge (maxwarp/choose_width.cuh). N nodes of 32 lanes
-// each fill a GPU; with fewer a lane without an edge costs nothing (bench/results/2026-11-26-cheng2014-h100.md).
+// each fill a GPU; with fewer a lane without an edge costs nothing (bench/results/2026-11-28-cheng2014-h200.md).
 #include <fmt/format.h>
 
 #include "compiler/mapping/build.h"

@@ -252,9 +252,6 @@ struct Stage {
   Location location;
 };
 
-/// Whose threads run a resident kernel, and wait for each other at its barriers.
-enum class ResidentTeam { Grid, FewBlocks, Block };
-
 enum class ControlKind {
   Let,             // host scalar `symbol` = value
   Run,             // `stage`

@@ -23,4 +23,15 @@ struct Launch {
   int bounds = 0;  // registers have to suffice for so many blocks per multiprocessor; 0: they do, as blocks are small
 };
 
+/// Whose threads run a resident kernel, and wait for each other at its barriers.
+enum class ResidentTeam { Grid, FewBlocks, Cluster, Block };
+
+/// Whether a barrier of the hardware makes them wait, which needs no cell in memory.
+inline bool waits_in_hardware(ResidentTeam team) {
+  return team == ResidentTeam::Cluster || team == ResidentTeam::Block;
+}
+
+/// So many blocks has a cluster at most (sm_90; more than 8 are not portable).
+constexpr int most_of_cluster = 16;
+
 }  // namespace maxwarp::mapped

@@ -63,6 +63,7 @@ const char* resident_team(ResidentTeam team) {
   switch (team) {
     case ResidentTeam::Grid: return "";
     case ResidentTeam::FewBlocks: return " of few blocks";
+    case ResidentTeam::Cluster: return " of one cluster";
     case ResidentTeam::Block: return " of one block";
   }
   return "";

@@ -234,6 +234,9 @@ class Verifier {
       if (control->kind == ControlKind::Resident) {
         if (control->team == ResidentTeam::Block && control->launch.blocks != 1 && finding_.empty())
           finding_ = "a kernel of one block is launched with more";
+        if (control->team == ResidentTeam::Cluster && finding_.empty() &&
+            (control->launch.blocks < 1 || control->launch.blocks > most_of_cluster))
+          finding_ = "no cluster has that many blocks";
         if (const auto conflict = first_conflict(program_, control->body); conflict && finding_.empty())
           finding_ = fmt::format("kernel `{}`: no barrier stands where `{}` {}", control->name, conflict->storage->name,
                                  conflict->settled());

@@ -19,7 +19,7 @@ void place_barriers(mapped::Program& program) {
       waits = true;
       conflict->sequence->insert(conflict->sequence->begin() + static_cast<std::ptrdiff_t>(conflict->place), barrier);
     }
-    if (waits && resident.team != mapped::ResidentTeam::Block) resident.symbol = workspace_cell(program, "barrier");
+    if (waits && !mapped::waits_in_hardware(resident.team)) resident.symbol = workspace_cell(program, "barrier");
   }
 }
 

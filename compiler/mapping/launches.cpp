@@ -27,7 +27,7 @@ class Launches {
     for (Control* control : controls) {
       if (control->kind == ControlKind::Resident) {
         resident(*control, control->body);
-        bound(control->launch, control->team != mapped::ResidentTeam::Block);
+        bound(control->launch, !mapped::waits_in_hardware(control->team));
         continue;
       }
       if (control->kind == ControlKind::LaunchGraph) collect_variables(control->body);

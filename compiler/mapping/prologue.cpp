@@ -84,8 +84,7 @@ class Waves {
 
 // Few blocks are meant for few nodes.
 bool may_take_in(const Control& kernel) {
-  return kernel.kind == ControlKind::Resident && kernel.team != mapped::ResidentTeam::Block &&
-         kernel.launch.blocks == 0;
+  return kernel.kind == ControlKind::Resident && !mapped::waits_in_hardware(kernel.team) && kernel.launch.blocks == 0;
 }
 
 void take_in_prologue(const mapped::Program& program, Sequence& around) {

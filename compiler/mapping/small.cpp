@@ -1,6 +1,6 @@
-// small=grid:N|block: a resident kernel of few blocks, for loops of thousands of small rounds (road networks). A
-// barrier of the grid takes the longer the more blocks arrive at it, and a round of few nodes keeps few of them busy.
-// One block alone waits with the barrier of the block, and needs no cooperative launch.
+// small=grid:N|cluster:N|block: a resident kernel of few blocks, for loops of thousands of small rounds (road
+// networks). A barrier of the grid takes the longer the more blocks arrive at it, and a round of few nodes keeps few of
+// them busy. One cluster, or one block alone, waits with a barrier of the hardware, and needs no cooperative launch.
 #include <algorithm>
 
 #include "compiler/mapping/build.h"
@@ -28,6 +28,17 @@ std::optional<Refusal> few_blocks(mapped::Program& program, mapped::Sequence& ar
   if (choice.number() <= most_of_few) resident.team = mapped::ResidentTeam::FewBlocks;
   program.explanation.push_back("small=" + choice.text + ": at most that many blocks" +
                                 (choice.number() <= most_of_few ? ", which have a barrier for few blocks" : ""));
+  return std::nullopt;
+}
+
+std::optional<Refusal> one_cluster(mapped::Program& program, mapped::Sequence& around, std::size_t,
+                                   const Choice& choice) {
+  Control& resident = resident_of(around);
+  resident.team = mapped::ResidentTeam::Cluster;
+  resident.launch.blocks = static_cast<int>(choice.number());
+  program.explanation.push_back("small=" + choice.text +
+                                ": one cluster of at most that many blocks, as many as the device can put together; "
+                                "the barrier of the cluster is in hardware (sm_90)");
   return std::nullopt;
 }
 
@@ -62,6 +73,22 @@ const Technique small_grid{
     .parse = parse_number<1, 4096>,
     .expected = "a number of blocks from 1 to 4096",
     .rewrite_control = few_blocks,
+};
+
+const Technique small_cluster{
+    .key = "small",
+    .form = "cluster:N",
+    .source = "beyond",
+    .summary =
+        "a resident kernel of one cluster of at most N blocks, with barriers of the hardware (sm_90, else one "
+        "block); for many small rounds",
+    .machines = gpu_only,
+    .trials = {"cluster:16"},
+    .probes = {"cluster:2"},
+    .needs = {Capability::ResidentRounds, Capability::AnyProcessor},
+    .parse = parse_number<1, mapped::most_of_cluster>,
+    .expected = "a number of blocks from 1 to 16",
+    .rewrite_control = one_cluster,
 };
 
 const Technique small_block{

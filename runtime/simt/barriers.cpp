@@ -73,10 +73,11 @@ void order_grid() {
 /// The grid has met, and goes on at a new time.
 void start_phase() {
   engine.phase_floor = ++engine.high;
-  if (!engine.tactics.doubts) order_grid();
+  const bool orders = engine.launch.cluster || !engine.tactics.doubts;  // the barrier of a cluster is no flag in memory
+  if (orders) order_grid();
   for (Block& block : engine.slots) {
     if (!block.running) continue;
-    if (!engine.tactics.doubts) block.floor = engine.grid_floor;
+    if (orders) block.floor = engine.grid_floor;
     for (Warp& warp : block.warps)
       for (Lane& lane : warp.lanes) lane.time = engine.phase_floor;
   }
@@ -152,7 +153,7 @@ int block_barrier(BarrierKind kind, int predicate) {
 void grid_barrier() {
   Lane& lane = *current_lane;
   auto place = reinterpret_cast<std::uintptr_t>(__builtin_return_address(0));
-  if (!engine.launch.cooperative)
+  if (!engine.launch.cooperative && !engine.launch.cluster)
     fail(FindingKind::DivergentBarrier, lane, place, "grid barrier in a launch that is not cooperative");
   ++engine.steps;
   lane.wait = {};

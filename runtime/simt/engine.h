@@ -23,6 +23,8 @@ inline constexpr unsigned warp_lanes = 32;
 inline constexpr unsigned multiprocessors = 4;
 inline constexpr unsigned blocks_per_multiprocessor = 2;
 inline constexpr unsigned resident_limit = multiprocessors * blocks_per_multiprocessor;
+inline constexpr unsigned most_of_cluster = 16;  // blocks, as on sm_90: all are resident
+static_assert(resident_limit <= most_of_cluster);
 inline constexpr unsigned max_block_threads = 1024;
 
 enum class LaneState : std::uint8_t { NotStarted, Ready, Collective, Barrier, Converging, GridBarrier, Exited };
@@ -111,6 +113,7 @@ struct Launch {
   std::uint64_t stride = 1, offset = 0;  // order of start: (offset + i * stride) mod blocks
   unsigned resident = 0;
   bool cooperative = false;
+  bool cluster = false;           // all blocks are one
   bool failed = false;            // a finding after which going on makes no sense
   bool ended_by_finding = false;  // some finding of this launch
   std::size_t dynamic_bytes = 0;
@@ -123,7 +126,7 @@ struct Launch {
 struct Engine {
   std::recursive_mutex mutex;  // held during launches and API calls
   Launch launch;
-  std::array<Block, resident_limit> slots;
+  std::array<Block, most_of_cluster> slots;
   Block* block = nullptr;         // whose shared memory is in place
   void* scheduler = nullptr;      // context of the scheduler while a lane runs
   std::uint32_t high = 1;         // highest time given out

@@ -35,6 +35,16 @@ bool requests_cooperation(const cudaLaunchConfig_t& config) {
   return false;
 }
 
+/// Blocks of the clusters that are asked for; 0: none are.
+std::uint64_t cluster_blocks(const cudaLaunchConfig_t& config) {
+  for (unsigned i = 0; i < config.numAttrs; ++i) {
+    if (config.attrs[i].id != cudaLaunchAttributeClusterDimension) continue;
+    const auto& extent = config.attrs[i].val.clusterDim;
+    return std::uint64_t{extent.x} * extent.y * extent.z;
+  }
+  return 0;
+}
+
 cudaError_t check(const cudaLaunchConfig_t& config) {
   const dim3 &grid = config.gridDim, &block = config.blockDim;
   if (volume(grid) == 0 || grid.x > 0x7fffffff || grid.y > 65535 || grid.z > 65535)
@@ -44,8 +54,9 @@ cudaError_t check(const cudaLaunchConfig_t& config) {
     return cudaErrorInvalidConfiguration;
   if (config.dynamicSmemBytes > dynamic_shared_limit()) return cudaErrorInvalidValue;
   if (config.numAttrs != 0 && config.attrs == nullptr) return cudaErrorInvalidValue;
-  for (unsigned i = 0; i < config.numAttrs; ++i)
-    if (config.attrs[i].id == cudaLaunchAttributeClusterDimension) return cudaErrorNotSupported;
+  const std::uint64_t cluster = cluster_blocks(config);
+  if (cluster > most_of_cluster || (cluster != 0 && volume(grid) % cluster != 0)) return cudaErrorInvalidClusterSize;
+  if (cluster != 0 && volume(grid) != cluster) return cudaErrorNotSupported;  // one cluster is what there is
   if (requests_cooperation(config) && volume(grid) > resident_limit) return cudaErrorCooperativeLaunchTooLarge;
   return cudaSuccess;
 }
@@ -77,7 +88,9 @@ void prepare(const cudaLaunchConfig_t& config, const detail::Invocation& invocat
   launch.block_threads = static_cast<unsigned>(volume(config.blockDim));
   launch.block_warps = (launch.block_threads + warp_lanes - 1) / warp_lanes;
   launch.cooperative = requests_cooperation(config);
-  launch.resident = static_cast<unsigned>(std::min<std::uint64_t>(launch.blocks, resident_limit));
+  launch.cluster = cluster_blocks(config) != 0;
+  launch.resident = static_cast<unsigned>(
+      std::min<std::uint64_t>(launch.blocks, launch.cluster ? most_of_cluster : resident_limit));
   launch.dynamic_bytes = config.dynamicSmemBytes;
   launch.invocation = invocation;
   if (engine.text_base == 0) engine.text_base = program_base();
@@ -145,6 +158,14 @@ cudaError_t detail::get_attributes(cudaFuncAttributes* attributes, const void* k
   attributes->maxThreadsPerBlock = max_block_threads;
   attributes->numRegs = 32;
   attributes->maxDynamicSharedSizeBytes = static_cast<int>(dynamic_shared_limit());
+  return remember(cudaSuccess);
+}
+
+cudaError_t detail::active_clusters(int* clusters, const void* kernel, const cudaLaunchConfig_t* config) {
+  if (clusters == nullptr || kernel == nullptr || config == nullptr) return remember(cudaErrorInvalidValue);
+  const std::uint64_t blocks = cluster_blocks(*config);
+  if (blocks == 0 || blocks > most_of_cluster) return remember(cudaErrorInvalidClusterSize);
+  *clusters = static_cast<int>(std::max<std::uint64_t>(resident_limit / blocks, 1));
   return remember(cudaSuccess);
 }
 

@@ -124,6 +124,8 @@ std::string CudaHostPrinter::resident_shape(const Control& control) {
   const mapped::Launch& launch = control.launch;
   const std::string block = program_names_.policy().block(launch.block);
   if (control.team == mapped::ResidentTeam::Block) return fmt::format("grid_for({0}, {0})", block);
+  if (control.team == mapped::ResidentTeam::Cluster)
+    return fmt::format("gpu.cluster({}, {}, {})", resident_kernel(control), launch.blocks, block);
   std::string shape = fmt::format("gpu.resident({}, {}{})", resident_kernel(control), block,
                                   launch.warps ? fmt::format(", {}", launch.warps) : "");
   if (launch.blocks) shape = fmt::format("at_most({}, {})", launch.blocks, shape);

@@ -107,7 +107,9 @@ std::string ResidentPrinter::kernel() {
   }
   for (const ir::Symbol* symbol : scalars_) parameters.push_back(value_type(symbol->type.scalar) + " " + name(symbol));
   if (!limit_.empty()) parameters.push_back("std::int64_t max_rounds");
-  const char* team = resident_.team == mapped::ResidentTeam::Block ? "block" : "resident kernel";
+  const char* team = resident_.team == mapped::ResidentTeam::Block     ? "block"
+                     : resident_.team == mapped::ResidentTeam::Cluster ? "cluster"
+                                                                       : "resident kernel";
   return fmt::format("{}{}__global__ {}void {}({})\n{}",
                      line_comment(program_, resident_.location, std::string("all rounds in one ") + team),
                      program_.index == mapped::Index::Auto ? "template <typename edge_t>\n" : "",
@@ -128,7 +130,9 @@ void ResidentPrinter::write_rounds() {
 }
 
 void ResidentPrinter::barrier(const Control& control) {
-  const char* wait = resident_.team == mapped::ResidentTeam::Block ? "__syncthreads()" : "barrier.wait()";
+  const char* wait = resident_.team == mapped::ResidentTeam::Block     ? "__syncthreads()"
+                     : resident_.team == mapped::ResidentTeam::Cluster ? "cluster_barrier()"
+                                                                       : "barrier.wait()";
   line(fmt::format("{};  // {} {}", wait, storage_name(control.symbol), control.name));
 }
 

@@ -126,4 +126,19 @@ struct FewBlocksBarrier {
   }
 };
 
+/// A barrier of all threads of a grid that is one cluster, by the hardware of sm_90; before that it is one block.
+/// Writes before the barrier are seen by the whole cluster after it.
+__device__ inline void cluster_barrier() {
+#if defined(MAXWARP_SIMT)
+  if (gridDim.x == 1)
+    __syncthreads();
+  else
+    simt::grid_barrier();
+#elif __CUDA_ARCH__ >= 900
+  asm volatile("barrier.cluster.arrive.release;\n\tbarrier.cluster.wait.acquire;" ::: "memory");
+#else
+  __syncthreads();
+#endif
+}
+
 }  // namespace maxwarp

@@ -19,6 +19,7 @@ struct Shape {
   std::int64_t blocks = 0;
   int threads = 0;
   bool cooperative = false;
+  bool cluster = false;  // of all its blocks
 };
 
 /// The same shape, for a kernel with grid-wide barriers.
@@ -67,6 +68,14 @@ class Stream {
     return {std::int64_t{most.processors} * (most.blocks < wanted ? most.blocks : wanted), block};
   }
 
+  /// One cluster of at most `blocks` blocks: of as many as the device puts together for this kernel, halved until it
+  /// does; of one where there are no clusters (before sm_90).
+  template <typename... Parameters>
+  Shape cluster(void (*kernel)(Parameters...), int blocks, int block) {
+    while (blocks > 1 && !holds_cluster(reinterpret_cast<const void*>(kernel), blocks, block)) blocks /= 2;
+    return {blocks, block, false, blocks > 1};
+  }
+
   /// Enough blocks for `threads` threads: blocks of `block` threads, or of fewer whole warps if that would leave
   /// multiprocessors without a block ([N] §III-F).
   Shape grid_for_small(std::int64_t threads, int block) {
@@ -83,15 +92,17 @@ class Stream {
   template <typename... Parameters, typename... Arguments>
   void launch(void (*kernel)(Parameters...), Shape shape, Arguments&&... arguments) {
     if (error_ != cudaSuccess || shape.blocks == 0) return;
-    cudaLaunchAttribute attribute{};
-    attribute.id = cudaLaunchAttributeCooperative;
-    attribute.val.cooperative = 1;
+    cudaLaunchAttribute attribute = shape.cluster ? cluster_of(shape.blocks) : cudaLaunchAttribute{};
+    if (shape.cooperative) {
+      attribute.id = cudaLaunchAttributeCooperative;
+      attribute.val.cooperative = 1;
+    }
     cudaLaunchConfig_t config{};
     config.gridDim = dim3(static_cast<unsigned>(shape.blocks));
     config.blockDim = dim3(static_cast<unsigned>(shape.threads));
     config.stream = stream_;
     config.attrs = &attribute;
-    config.numAttrs = shape.cooperative ? 1 : 0;
+    config.numAttrs = shape.cooperative || shape.cluster ? 1 : 0;
     check(cudaLaunchKernelEx(&config, kernel, std::forward<Arguments>(arguments)...));
   }
 
@@ -162,6 +173,38 @@ class Stream {
     if (error_ == cudaSuccess && made.blocks != 0) known.emplace(std::tuple(device, kernel, block), made);
     return made;
   }
+
+  static cudaLaunchAttribute cluster_of(std::int64_t blocks) {
+    cudaLaunchAttribute attribute{};
+    attribute.id = cudaLaunchAttributeClusterDimension;
+    attribute.val.clusterDim = {static_cast<unsigned>(blocks), 1, 1};
+    return attribute;
+  }
+
+  /// Whether the device can run the kernel as one cluster of so many blocks. Asked once per process, as above.
+  bool holds_cluster(const void* kernel, int blocks, int block) {
+    static std::mutex mutex;
+    static std::map<std::tuple<int, const void*, int, int>, bool> known;
+    int device = 0;
+    check(cudaGetDevice(&device));
+    const std::lock_guard<std::mutex> lock(mutex);
+    const auto [found, added] = known.try_emplace({device, kernel, blocks, block});
+    if (!added) return found->second;
+    cudaLaunchAttribute attribute = cluster_of(blocks);
+    cudaLaunchConfig_t config{};
+    config.gridDim = dim3(static_cast<unsigned>(blocks));
+    config.blockDim = dim3(static_cast<unsigned>(block));
+    config.attrs = &attribute;
+    config.numAttrs = 1;
+    int clusters = 0;
+    const bool allowed = blocks <= portable_cluster ||
+                         cudaFuncSetAttribute(kernel, cudaFuncAttributeNonPortableClusterSizeAllowed, 1) == cudaSuccess;
+    found->second = allowed && cudaOccupancyMaxActiveClusters(&clusters, kernel, &config) == cudaSuccess &&
+                    clusters > 0;
+    static_cast<void>(cudaGetLastError());  // that it cannot is no error
+    return found->second;
+  }
+  static constexpr int portable_cluster = 8;  // blocks; larger ones have to be allowed for each kernel
 
   void check(cudaError_t error) {
     if (error_ == cudaSuccess) error_ = error;

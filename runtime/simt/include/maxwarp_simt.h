@@ -57,7 +57,8 @@ MAXWARP_SIMT_DEVICE T swap_double(T* address, T expected, T next) {
 }
 
 /// Orders everything before it, in every thread of the grid, before everything after it. Every thread of a
-/// cooperative launch must call it; hand-written grid barriers call it once they have let everybody through.
+/// cooperative launch must call it; hand-written grid barriers call it once they have let everybody through. In a
+/// launch that is one cluster it is the barrier of the cluster.
 MAXWARP_SIMT_DEVICE void grid_barrier() { calls::grid_barrier(); }
 
 /// Whether the calling lane is the first of its warp that comes here in this iteration of all loops around: once for

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "runtime/simt/include/maxwarp_simt.h"
+#include "runtime/simt/include/simt/orders.h"
 #include "test/unit/simt/cases.h"
 
 namespace simt_test {
@@ -26,6 +27,22 @@ TEST_F(Api, RefusesCooperativeLaunchesThatAreTooLarge) {
   EXPECT_EQ(cudaGetLastError(), cudaErrorCooperativeLaunchTooLarge);
   EXPECT_EQ(cudaGetLastError(), cudaSuccess) << "a refused launch does not stick";
   EXPECT_EQ(run_nothing(9, 32, 0, false), cudaSuccess);
+}
+
+TEST_F(Api, RunsOneClusterOfUpTo16Blocks) {
+  for (unsigned blocks : {1u, 5u, 16u}) {
+    int result = 0;
+    for (const char* order : {"forward", "reverse", "split", "latest"}) {
+      maxwarp::simt::set_order(*maxwarp::simt::parse_order(order));
+      ASSERT_EQ(run_cluster(blocks, blocks, &result), cudaSuccess) << order;
+      EXPECT_EQ(result, static_cast<int>(64 * blocks)) << order;
+    }
+  }
+  int result = 0;
+  EXPECT_EQ(run_cluster(17, 17, &result), cudaErrorInvalidClusterSize);
+  EXPECT_EQ(run_cluster(5, 2, &result), cudaErrorInvalidClusterSize);
+  EXPECT_EQ(run_cluster(4, 2, &result), cudaErrorNotSupported);
+  EXPECT_EQ(maxwarp::simt::findings(), 0u);
 }
 
 TEST_F(Api, RunsLoopsAndBranchesOfGraphs) {

@@ -73,6 +73,7 @@ struct Shape {
   dim3 grid = 1, block = 1;
   std::size_t shared_bytes = 0;
   bool cooperative = false;
+  unsigned cluster = 0;  // blocks of each
 };
 
 template <typename... Parameters, typename... Arguments>
@@ -84,8 +85,12 @@ cudaError_t launch(const Shape& shape, void (*kernel)(Parameters...), Arguments&
   config.gridDim = shape.grid;
   config.blockDim = shape.block;
   config.dynamicSmemBytes = shape.shared_bytes;
-  config.attrs = shape.cooperative ? &attribute : nullptr;
-  config.numAttrs = shape.cooperative ? 1 : 0;
+  if (shape.cluster != 0) {
+    attribute.id = cudaLaunchAttributeClusterDimension;
+    attribute.val.clusterDim = {shape.cluster, 1, 1};
+  }
+  config.numAttrs = shape.cooperative || shape.cluster != 0 ? 1 : 0;
+  config.attrs = config.numAttrs != 0 ? &attribute : nullptr;
   return cudaLaunchKernelEx(&config, kernel, static_cast<Parameters>(arguments)...);
 }
 

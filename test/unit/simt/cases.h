@@ -84,6 +84,8 @@ cudaError_t run_past_shuffle(bool shared, bool barrier);
 /// A race on line 700 of program.gdsl.
 cudaError_t run_from_program();
 /// An empty kernel in any shape.
+/// Every thread adds one, and after a barrier of the cluster one thread writes what it reads to `result`.
+cudaError_t run_cluster(unsigned blocks, unsigned cluster, int* result);
 cudaError_t run_nothing(dim3 grid, dim3 block, std::size_t shared_bytes, bool cooperative);
 cudaError_t resident_blocks(int* blocks, int threads);
 

@@ -1,4 +1,5 @@
 // Kernels of the tests that look at reports, statistics and errors in detail.
+#include "maxwarp/device.cuh"
 #include "maxwarp/steps.cuh"
 #include "test/unit/simt/case.cuh"
 
@@ -39,6 +40,12 @@ __global__ void step(maxwarp::StepCounts* steps) {
 }
 
 __global__ void nothing(int*) {}
+
+__global__ void sum_in_cluster(int* sums) {
+  atomicAdd(sums, 1);
+  maxwarp::cluster_barrier();
+  if (blockIdx.x == 0 && threadIdx.x == 0) sums[1] = *sums;  // a plain read of what all have added
+}
 
 // As often as `start` says, and so often the branch if the number is odd.
 __global__ void begin(int* left, int start, cudaGraphConditionalHandle again) {
@@ -114,6 +121,12 @@ cudaError_t run_from_program() {
 }
 cudaError_t run_nothing(dim3 grid, dim3 block, std::size_t shared_bytes, bool cooperative) {
   return launch({grid, block, shared_bytes, cooperative}, nothing, nullptr);
+}
+cudaError_t run_cluster(unsigned blocks, unsigned cluster, int* result) {
+  Array<int> sums(2, 0);
+  const cudaError_t error = launch({blocks, 64, 0, false, cluster}, sum_in_cluster, sums.data());
+  if (error == cudaSuccess) *result = sums.values()[1];
+  return error;
 }
 cudaError_t run_graph(int start, int launches, int* result) {
   Array<int> sum(1, 0), left(1, 0);

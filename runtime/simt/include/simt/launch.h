@@ -45,6 +45,7 @@ struct Invocation {
 cudaError_t launch(const cudaLaunchConfig_t& config, const Invocation& invocation);
 cudaError_t set_attribute(const void* kernel, cudaFuncAttribute attribute, int value);
 cudaError_t get_attributes(cudaFuncAttributes* attributes, const void* kernel);
+cudaError_t active_clusters(int* clusters, const void* kernel, const cudaLaunchConfig_t* config);
 cudaError_t resident_blocks(int* blocks, const void* kernel, int block_threads, std::size_t shared_bytes);
 
 /// The kernel with its arguments, as a function without any. Not std::tuple, which takes long to compile for each type
@@ -82,4 +83,10 @@ cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, Kernel* k
                                                           std::size_t shared_bytes) {
   return maxwarp::simt::detail::resident_blocks(blocks, reinterpret_cast<const void*>(kernel), block_threads,
                                                 shared_bytes);
+}
+
+/// How many clusters of the shape of `config` the device holds at a time.
+template <typename Kernel>
+cudaError_t cudaOccupancyMaxActiveClusters(int* clusters, Kernel* kernel, const cudaLaunchConfig_t* config) {
+  return maxwarp::simt::detail::active_clusters(clusters, reinterpret_cast<const void*>(kernel), config);
 }

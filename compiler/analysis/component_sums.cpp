@@ -2,7 +2,6 @@
 // i] }; y[v, i] = s }`. Parts of the neighbors may add up by themselves, at any time and on other threads, where the
 // loops only add up, and nothing that they take is changed by the operator. What stands after a loop is done once, when
 // all parts are in. Illegal: with `x[v, i] = s`, as parts that come later take what the node has become.
-#include <map>
 #include <optional>
 #include <set>
 
@@ -104,28 +103,12 @@ class ComponentSums {
     if (direction_ && *direction_ != loop->direction)
       refuse("neighbor loops go along edges and against them", loop->location);
     direction_ = loop->direction;
-    std::map<const Symbol*, const Stmt*, ir::ById> sums;
-    ir::walk(loop->body, [&](const Stmt* stmt) { check_inside(stmt, variables, sums); });
-    check_reads(loop->body);
     ir::walk(loop->body, [&](const Stmt* stmt) {
-      for (const Expr* expr : ir::expressions_of(stmt))
-        ir::walk(expr, [&](const Expr* e) {
-          if (e->symbol && sums.contains(e->symbol) && e != stmt->target)
-            refuse(no("the neighbor loop carries `" + e->symbol->name + "` from one edge to the next", e->location));
-        });
+      const bool plain = stmt->kind == StmtKind::Declare || stmt->kind == StmtKind::If || is_local_change(stmt);
+      if (!plain) refuse("the neighbor loop does more than to add up", stmt->location);
     });
-  }
-
-  void check_inside(const Stmt* stmt, const std::set<const Symbol*>& variables,
-                    std::map<const Symbol*, const Stmt*, ir::ById>& sums) {
-    const bool plain = stmt->kind == StmtKind::Declare || stmt->kind == StmtKind::If || is_local_change(stmt);
-    if (!plain) return refuse("the neighbor loop does more than to add up", stmt->location);
-    if (!is_local_change(stmt)) return;
-    const Symbol* local = stmt->kind == StmtKind::Assign ? stmt->symbol : stmt->target->symbol;
-    if (!variables.contains(local)) return;
-    refuse(adds_up_in_parts(stmt, local, region_.body));
-    if (sums.emplace(local, stmt).first->second->reduction != stmt->reduction)
-      refuse("`" + local->name + "` is reduced in two ways", stmt->location);
+    check_reads(loop->body);
+    refuse(adds_up_in_parts(loop, variables, region_.body));
   }
 
   const parallel::Region& region_;

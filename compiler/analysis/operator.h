@@ -31,9 +31,9 @@ Fact runs_in_phases(const parallel::Region& region);
 /// of all that is added, and nothing else in `body`, the operator, changes it.
 bool rises_from_start(const ir::Stmt& of, const ir::Body& body);
 
-/// Whether what a loop does to the variable `local` from outside of it can be made of what parts of the loop do.
-/// `stmt`: an Assign or Reduce in `body`, the operator.
-Fact adds_up_in_parts(const ir::Stmt* stmt, const ir::Symbol* local, const ir::Body& body);
+/// Whether what the neighbor loop does to those of `variables`, which are from outside of it, can be made of what parts
+/// of it do: each is reduced in one way, and no edge takes what earlier ones have left. `body`: the operator.
+Fact adds_up_in_parts(const ir::Stmt* loop, const std::set<const ir::Symbol*>& variables, const ir::Body& body);
 
 /// Facts::component_sums.
 Fact component_sums(const parallel::Region& region);

@@ -4,6 +4,7 @@
 // each item's own statements keep theirs, where nothing that a phase evaluates again has changed by then.
 #include <algorithm>
 #include <iterator>
+#include <map>
 #include <set>
 
 #include "compiler/analysis/operator.h"
@@ -112,22 +113,8 @@ class Phases {
       refuse(not_built("the neighbor loop is not at the node of the parallel loop", loop->location));
     const Body* block = ir::left_by_break(loop->body);
     if (block) return check_break(loop, *block);
-    std::map<const Symbol*, Reduction, ir::ById> carried;
-    ir::walk(loop->body, [&](const Stmt* stmt) {
-      if (!is_local_change(stmt)) return;
-      const Symbol* local = stmt->kind == StmtKind::Assign ? stmt->symbol : stmt->target->symbol;
-      if (!outer_.count(local)) return;
-      refuse(adds_up_in_parts(stmt, local, body_));
-      if (carried.emplace(local, stmt->reduction).first->second != stmt->reduction)
-        refuse(not_built(carries(local), stmt->location));
-      carried_.insert(local);
-    });
-    ir::walk(loop->body, [&](const Stmt* stmt) {
-      for (const Expr* expr : ir::expressions_of(stmt))
-        ir::walk(expr, [&](const Expr* e) {
-          if (e->symbol && carried.count(e->symbol) && e != stmt->target) refuse(no(carries(e->symbol), e->location));
-        });
-    });
+    refuse(adds_up_in_parts(loop, outer_, body_));
+    std::ranges::set_intersection(changes_of(loop), outer_, std::inserter(carried_, carried_.end()));
   }
 
   // The loop only asks whether it is left, and what is done then is the same whichever edge it was.
@@ -307,9 +294,11 @@ bool rises_from_start(const Stmt& of, const Body& body) {
   return along;
 }
 
+namespace {
+
 // What edges add up can be a sum of sums; what each edge makes of the last one's cannot. Sums of `long` have no wider
 // parts; those of values of 32 bits stay within it.
-Fact adds_up_in_parts(const Stmt* stmt, const Symbol* local, const Body& body) {
+Fact changes_in_parts(const Stmt* stmt, const Symbol* local, const Body& body) {
   if (stmt->kind == StmtKind::Assign) return no(carries(local), stmt->location);
   const bool parts = stmt->reduction < Reduction::Any && !stmt->changed && !stmt->old;
   if (!parts || !ir::has_wide_parts(*stmt)) return parts ? Fact{} : not_built(carries(local), stmt->location);
@@ -319,6 +308,29 @@ Fact adds_up_in_parts(const Stmt* stmt, const Symbol* local, const Body& body) {
                      (local->type.scalar == checked::Scalar::Int || narrow || rises_from_start(*stmt, body));
   if (exact) return {};
   return not_built("parts of `" + local->name + "` may leave its type where the whole does not", stmt->location);
+}
+
+}  // namespace
+
+Fact adds_up_in_parts(const Stmt* loop, const Symbols& variables, const Body& body) {
+  Fact fact;
+  std::map<const Symbol*, Reduction, ir::ById> carried;
+  ir::walk(loop->body, [&](const Stmt* stmt) {
+    if (!is_local_change(stmt)) return;
+    const Symbol* local = stmt->kind == StmtKind::Assign ? stmt->symbol : stmt->target->symbol;
+    if (!variables.contains(local)) return;
+    if (fact) fact = changes_in_parts(stmt, local, body);
+    if (carried.emplace(local, stmt->reduction).first->second != stmt->reduction && fact)
+      fact = not_built("`" + local->name + "` is reduced in two ways", stmt->location);
+  });
+  ir::walk(loop->body, [&](const Stmt* stmt) {
+    for (const Expr* expr : ir::expressions_of(stmt))
+      ir::walk(expr, [&](const Expr* e) {
+        const bool taken = e->symbol && carried.contains(e->symbol) && e != stmt->target;
+        if (taken && fact) fact = no(carries(e->symbol), e->location);
+      });
+  });
+  return fact;
 }
 
 Fact runs_in_phases(const parallel::Region& region) { return Phases(region).run(); }

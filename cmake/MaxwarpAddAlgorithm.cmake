@@ -84,6 +84,13 @@ function(maxwarp_add_algorithm target program)
     else()
       target_link_libraries(${target} PUBLIC CUDA::cudart_static)
     endif()
+    # `sort` and `scan` of a program; linked where it calls them.
+    if(NOT TARGET maxwarp_order)
+      add_library(maxwarp_order STATIC EXCLUDE_FROM_ALL "${Maxwarp_SHARE}/runtime/device/order.cu")
+      target_link_libraries(maxwarp_order PUBLIC Maxwarp::headers)
+      target_compile_options(maxwarp_order PRIVATE "$<$<COMPILE_LANGUAGE:CUDA>:-std=c++20>")
+    endif()
+    target_link_libraries(${target} PRIVATE maxwarp_order)
     # A CMake that is older than the CUDA compiler does not know its features.
     if("cuda_std_20" IN_LIST CMAKE_CUDA_COMPILE_FEATURES)
       target_compile_features(${target} PRIVATE cuda_std_20)

@@ -238,6 +238,10 @@ bool has_widths(const Variant& variant) {
 
 bool observed(const Variant& variant) { return is_observed(*variant.program); }
 bool by_index(const Variant& variant) { return variant.program->index == mapped::Index::Auto; }
+bool calls_runtime(const Variant& variant) {
+  return std::ranges::any_of(variant.program->controls,
+                             [](const Control& control) { return control.kind == ControlKind::Call; });
+}
 bool has_graph(const Variant& variant) { return runs_graphs(*variant.program); }
 
 std::string source(const std::vector<Variant>& variants, const Options& options) {
@@ -247,8 +251,9 @@ std::string source(const std::vector<Variant>& variants, const Options& options)
   const std::string lists = std::ranges::any_of(variants, has_own_lists) ? "#include <maxwarp/local_list.h>\n" : "";
   const std::string index = std::ranges::any_of(variants, by_index) ? "#include <maxwarp/index.h>\n" : "";
   const std::string graph = std::ranges::any_of(variants, has_graph) ? "#include <maxwarp/loop_graph.cuh>\n" : "";
+  const std::string order = std::ranges::any_of(variants, calls_runtime) ? "#include <maxwarp/order.h>\n" : "";
   if (!cuda && std::ranges::any_of(variants, calls_math)) text += "#include <cmath>\n\n";
-  text += cuda ? device_headers(variants) + index + graph + "#include <maxwarp/stream.cuh>\n"
+  text += cuda ? device_headers(variants) + index + graph + order + "#include <maxwarp/stream.cuh>\n"
                : "#include <maxwarp/host.h>\n";
   const std::string observer = std::ranges::any_of(variants, observed) ? "#include <maxwarp/observer.h>\n" : "";
   const std::string retries = std::ranges::any_of(variants, waits) ? "#include <maxwarp/retry_loop.h>\n" : "";

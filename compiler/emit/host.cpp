@@ -149,6 +149,7 @@ void HostPrinter::control(const Control& control) {
     case ControlKind::Barrier: return barrier(control);
     case ControlKind::Resident: return resident(control);
     case ControlKind::LaunchGraph: return launch_graph(control);
+    case ControlKind::Call: return call(control);
     case ControlKind::Observe: return observe(control);
   }
 }

@@ -55,6 +55,7 @@ class HostPrinter {
   virtual void barrier(const mapped::Control&) {}  // only resident kernels have them
   virtual void resident(const mapped::Control& control) = 0;
   virtual void launch_graph(const mapped::Control& control) = 0;
+  virtual void call(const mapped::Control&) {}          // only hosts of a GPU do
   virtual std::string finish() = 0;                     // what `run` returns
   virtual void expect(const mapped::Control& control);  // ends the run unless the condition holds
   std::string refuted(const ir::Expr* condition) const;

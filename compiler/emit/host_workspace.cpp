@@ -34,6 +34,9 @@ std::string HostPrinter::length_of(const Storage& storage) {
     case StorageKind::Cell: return "1";
     case StorageKind::Bits:
     case StorageKind::EdgeBits: return fmt::format("bit_words({})", bit_count(storage));
+    case StorageKind::Scratch:
+      return fmt::format("{}_words<{}>({})", storage.primitive == checked::Primitive::Sort ? "sort" : "sum",
+                         element_type(storage.of->type.scalar), expressions_.print(elements_of(program_, storage.of)));
     case StorageKind::Counts: return "mark_chunks(graph.nodes)";
     case StorageKind::Slots: return "slot_words(graph.nodes)";
     case StorageKind::Offsets: return "graph.nodes + 1 + most_ranges";

@@ -80,7 +80,8 @@ constexpr std::string_view names_of_runtime =
     "value_of Variables variables visit_marked WarpPrivate warpSize widen WidthSample WidthSlots with_width work "
     "Worklist Workspace "
     "workspace_bytes WorkspaceLayout write_pieces EdgeWorklistOf FormNarrow GraphViewOf is_piece_list "
-    "narrow_edge_t narrow_edges narrow_view NarrowIndex PieceWorklistOf RowPieceOf run_with with_index";
+    "sort_order sort_words sum_words sums_before narrow_edge_t narrow_edges narrow_view NarrowIndex PieceWorklistOf "
+    "RowPieceOf run_with with_index";
 
 std::unordered_set<std::string_view> words_of(std::string_view text) {
   std::unordered_set<std::string_view> words;

@@ -9,6 +9,7 @@
 #include <unordered_map>
 
 #include "compiler/mapped/launch.h"
+#include "compiler/mapped/observed.h"
 #include "compiler/parallel/ir.h"
 
 namespace maxwarp::mapped {
@@ -33,6 +34,7 @@ enum class StorageKind {
   Slots,      // what each thread and each block of a stage has pushed (maxwarp/scan.cuh)
   Counts,     // an int a chunk of nodes: how many of it are marked, then the running sums of that
   Variables,  // those of the control that a LaunchGraph runs on the device
+  Scratch,    // what a Call of the runtime needs for itself
   Steps,      // what the lanes of a stage count in the steps of its neighbor loop (maxwarp/observer.h)
 };
 
@@ -56,6 +58,8 @@ struct Storage {
   int piece = 0;                                 // Pieces
   ir::Direction direction = ir::Direction::Out;  // Pieces: of rows (out) or of columns
   const Symbol* copy_of = nullptr;               // Property: it keeps values of that one
+  checked::Primitive primitive{};                // Scratch: for which function,
+  const Symbol* of = nullptr;                    //   of which array
 
   /// Whether it is a list that grows by atomic additions to its length.
   bool is_worklist() const {
@@ -274,22 +278,9 @@ enum class ControlKind {
   Resident,  // body in one kernel of the `team` (loop=persistent); `symbol`: the cell of the grid's barrier, `list`
              // that of the number of rounds
   LaunchGraph,  // body as one CUDA graph, whose variables lie in the storage `symbol` (loop=graph)
+  Call,         // the function of the runtime that does what `primitive` says: `symbol` of the array `list`, with the
+                // Scratch `count`
   Observe,      // body, the Run of a stage that is `observed`; `value`: the number of the round, or null
-};
-
-/// In which order the teams of a stage have the nodes that an observer learns of (maxwarp/observer.h).
-enum class Places { Unknown, Listed, All, Packed };
-
-/// What an observer learns of a stage before it runs (`--instrument`).
-struct Observed {
-  const Symbol* list = nullptr;  // the nodes with a loop over neighbors, or the edges; null: all nodes
-  int lanes = 0;                 // that share a node; 0: a block, shares of edges, several loops or teams
-  Places places = Places::Unknown;
-  bool out = false, in = false;   // the edges that are walked
-  bool told = true;               // which nodes or edges these are; else only what lanes count
-  const Symbol* steps = nullptr;  // storage of kind Steps: what its lanes count; null: they do not
-  int step_lanes = 1;             // of a group, as they count
-  bool whole = false;             // they are in a step for every edge of these nodes
 };
 
 struct Control;
@@ -314,6 +305,7 @@ struct Control {
   Launch launch;                           // Resident
   ResidentTeam team = ResidentTeam::Grid;  // Resident
   Observed observed;                       // Observe
+  checked::Primitive primitive{};          // Call
 };
 
 /// A sentence for `--remarks`, and the place that is the reason, if there is one.

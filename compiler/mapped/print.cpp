@@ -10,9 +10,9 @@
 namespace maxwarp::mapped {
 namespace {
 
-constexpr const char* storage_kinds[] = {"property", "cell",  "sum",    "worklist",  "edge list",
-                                         "pieces",   "marks", "bits",   "edge bits", "offsets",
-                                         "links",    "slots", "counts", "variables", "steps"};
+constexpr const char* storage_kinds[] = {"property", "cell",      "sum",       "worklist", "edge list", "pieces",
+                                         "marks",    "bits",      "edge bits", "offsets",  "links",     "slots",
+                                         "counts",   "variables", "scratch",   "steps"};
 
 std::string text(const Expr* expr) { return expr ? print_expression(*expr) : ""; }
 
@@ -241,6 +241,12 @@ class Printer {
                        steps);
   }
 
+  void call(const Control& control) {
+    const char* what = control.primitive == checked::Primitive::Sort ? "sort" : "sums";
+    line(
+        fmt::format("call {}: {} of {}, with {}", what, control.symbol->name, control.list->name, control.count->name));
+  }
+
   void control(const Control& control) {
     switch (control.kind) {
       case ControlKind::Let: return line(fmt::format("host {} = {}", control.symbol->name, text(control.value)));
@@ -278,6 +284,7 @@ class Printer {
         resident_ = false;
         return;
       case ControlKind::LaunchGraph: return nested("launch graph " + control.name, control.body);
+      case ControlKind::Call: return call(control);
       case ControlKind::Observe: return nested(observed(control), control.body);
     }
   }

@@ -247,7 +247,7 @@ class Verifier {
     }
   }
 
-  // The host tells an observer of one stage at a time.
+  // The host tells an observer of one stage at a time, and calls functions of the runtime.
   void check_observed(const Sequence& controls, bool on_device) {
     for (const Control* control : controls) {
       const bool one = control->kind != ControlKind::Observe ||
@@ -255,6 +255,8 @@ class Verifier {
       if (!one && finding_.empty()) finding_ = "an observer is told of something else than one stage";
       if (on_device && control->kind == ControlKind::Observe && finding_.empty())
         finding_ = "an observer is told of a stage that no host starts";
+      if (on_device && control->kind == ControlKind::Call && finding_.empty())
+        finding_ = "a kernel calls a function of the host";
       const bool inside = on_device || control->kind == ControlKind::Resident ||
                           control->kind == ControlKind::LaunchGraph;
       check_observed(control->body, inside);

@@ -113,6 +113,7 @@ bool is_of_graph(const mapped::Storage& storage) {
     case Kind::Property:
     case Kind::Cell:
     case Kind::Sum: return belongs_to_graph(storage.symbol);
+    case Kind::Scratch: return belongs_to_graph(storage.of);
     case Kind::Worklist:
     case Kind::EdgeList:
     case Kind::Pieces:

@@ -6,6 +6,10 @@
 
 namespace maxwarp::mapping {
 
+/// Adds the stage that sets an element or cell, or all elements of a property, or has one beside it do so.
+void add_set(mapped::Program& program, const parallel::Control& control, mapped::Sequence& into);
+void add_fill(mapped::Program& program, const parallel::Control& control, mapped::Sequence& into);
+
 /// Wraps the body of each gated stage: only items that were activated in the last round act. Staged chunks hold only
 /// items that take part.
 void gate_items(LoopPlan& plan);

@@ -99,8 +99,8 @@ class Mapping {
     switch (control->kind) {
       case ParallelKind::Break: copy(control, ControlKind::Break, into); return;
       case ParallelKind::Let: copy(control, ControlKind::Let, into); return;
-      case ParallelKind::Set: return set(control, into);
-      case ParallelKind::Fill: return fill(control, into);
+      case ParallelKind::Set: return add_set(*result_, *control, into);
+      case ParallelKind::Fill: return add_fill(*result_, *control, into);
       case ParallelKind::Region:
       case ParallelKind::Rounds: return map_loop(control, into, outermost);
       case ParallelKind::Ordered: return map_order(control, into, outermost);
@@ -110,6 +110,7 @@ class Mapping {
         node->name = control->note;
         return;
       }
+      case ParallelKind::Call: return call(control, into, outermost);
       case ParallelKind::If: {
         mapped::Control* node = copy(control, ControlKind::If, into);
         map_sequence(control->body, node->body, outermost);
@@ -127,7 +128,7 @@ class Mapping {
             control, control->kind == ParallelKind::Repeat ? ControlKind::Repeat : ControlKind::While, into);
         node->limited = control->kind == ParallelKind::While || !control->value;
         node->few_rounds = false;
-        map_sequence(control->body, node->body, false);
+        map_rounds(control->body, node->body, chosen->choices, outermost);
         if (outermost) lower_loop(chosen->choices, into);
         values_.push_back(chosen->choices);
         return;
@@ -135,81 +136,32 @@ class Mapping {
     }
   }
 
+  // What runs in each round. The loop around all others decides who drives them.
+  void map_rounds(const parallel::Sequence& body, mapped::Sequence& into, const Choices& choices, bool outermost) {
+    if (outermost) on_device_ = !provides(choices.at("loop").technique, Capability::HostControl);
+    map_sequence(body, into, false);
+    if (outermost) on_device_ = false;
+  }
+
+  // A GPU's host has a function for it; kernels that drive themselves, and CPUs, run the text of the library.
+  void call(const Control* control, mapped::Sequence& into, bool outermost) {
+    if (machine_ == Machine::Cpu || on_device_) return map_sequence(control->body, into, outermost);
+    ir::Type type;
+    type.scalar = ir::Scalar::Long;
+    mapped::Control* node = result_->control(ControlKind::Call, control->location);
+    node->primitive = control->primitive;
+    node->symbol = control->into;
+    node->list = control->of;
+    node->count = result_->arena->symbol("scratch", type);
+    mapped::Storage scratch{StorageKind::Scratch, StorageOwner::Workspace, node->count};
+    scratch.primitive = control->primitive;
+    scratch.of = control->of;
+    result_->add(scratch);
+    for (const ir::Symbol* symbol : control->own) result_->drop(symbol);
+    into.push_back(node);
+  }
+
   void fail() { failed_ = true; }
-
-  static mapped::Stage* last_stage(const mapped::Sequence& sequence, StageRole role) {
-    mapped::Stage* stage = sequence.empty() ? nullptr : sequence.back()->stage;
-    return stage && stage->role == role ? stage : nullptr;
-  }
-
-  // `level[source] = 0`, `lost = 0.0`: one thread. Neighbors in the program share a stage.
-  void set(const Control* control, mapped::Sequence& into) {
-    mapped::Stage* stage = last_stage(into, StageRole::SingleValues);
-    if (!stage) {
-      stage = result_->stage("set_" + control->target->symbol->name, "one thread sets");
-      stage->role = StageRole::SingleValues;
-      mapped::Control* run = result_->control(ControlKind::Run, control->location);
-      run->stage = stage;
-      into.push_back(run);
-    }
-    ir::Stmt* store = result_->arena->stmt(ir::StmtKind::Store, control->location);
-    store->target = control->target;
-    store->value = control->value;
-    store->access = ir::Access::Plain;
-    stage->body.push_back(store);
-  }
-
-  static bool copies(const ir::Expr* value) {
-    bool copies = false;
-    ir::walk(value, [&](const ir::Expr* e) { copies = copies || e->kind == ir::ExprKind::Element; });
-    return copies;
-  }
-
-  // `p = value`. Fills of the same space beside each other share a stage.
-  void fill(const Control* control, mapped::Sequence& into) {
-    const ir::Symbol* property = control->symbol;
-    const bool nodes = property->type.space == ir::Space::Node;
-    mapped::Stage* stage = nodes ? last_stage(into, StageRole::InitialValues) : nullptr;
-    if (!stage) {
-      const bool copy = copies(control->value);
-      stage = result_->stage((copy ? "copy_" : "initialize_") + property->name,
-                             copy ? "copies to" : "initial values of");
-      if (nodes)
-        stage->role = StageRole::InitialValues;
-      else
-        stage->purpose += " `" + property->name + "`";
-      stage->source.kind = nodes ? SourceKind::Nodes : SourceKind::Range;
-      stage->item = result_->arena->local(nodes ? "v" : "i", nodes ? ir::Scalar::Node : ir::Scalar::Long,
-                                          nodes ? ir::SymbolKind::LoopNode : ir::SymbolKind::LoopIndex);
-      if (!nodes) bound_range(*stage, property);
-      mapped::Control* run = result_->control(ControlKind::Run, control->location);
-      run->stage = stage;
-      into.push_back(run);
-    }
-    ir::Stmt* store = result_->arena->stmt(ir::StmtKind::Store, control->location);
-    store->target = result_->arena->element(property, result_->arena->reference(stage->item));
-    store->value = at_item(control->value, stage->item);
-    store->access = ir::Access::Plain;
-    stage->body.push_back(store);
-  }
-
-  // An array that is copied is read where the other is written, row by row.
-  const ir::Expr* at_item(const ir::Expr* value, const ir::Symbol* item) {
-    return ir::rewrite(*result_->arena, value, [&](const ir::Expr* e) -> const ir::Expr* {
-      const bool whole = e->kind == ir::ExprKind::Element && e->operands.empty();
-      return whole ? result_->arena->element(e->symbol, result_->arena->reference(item)) : nullptr;
-    });
-  }
-
-  void bound_range(mapped::Stage& stage, const ir::Symbol* property) {
-    ir::Arena& arena = *result_->arena;
-    stage.source.low = arena.integer(0, ir::Scalar::Long);
-    const ir::Expr* size = nullptr;
-    if (property->type.space == ir::Space::Edge) size = arena.call(ir::Builtin::Edges, ir::Scalar::Long, {});
-    for (const ir::Expr* extent : property->type.extents)
-      size = size ? arena.binary(ir::BinaryOp::Mul, size, extent, ir::Scalar::Long) : extent;
-    stage.source.high = size;
-  }
 
   // Which of the two ways to keep an order is taken; the loop that asks is one over all nodes.
   void map_order(const Control* control, mapped::Sequence& into, bool outermost) {
@@ -245,7 +197,7 @@ class Mapping {
     rounds->few_rounds = facts.few_rounds && plan.few_rounds && !counted;
     rounds->limited = !ordered;
     rounds->body = round_of(plan, sums);
-    if (plan.rounds) map_sequence(control->body, rounds->body, false);
+    if (plan.rounds) map_rounds(control->body, rounds->body, choices, outermost);
     if (outermost) lower_loop(choices, into);
     append(may_take_in(*into.back()) ? into.back()->body : into, plan.finish);
     if (whole) into.push_back(settle);
@@ -386,6 +338,7 @@ class Mapping {
   std::optional<Chosen> chosen_;  // of the loop that is being mapped
   std::vector<Choices> values_;
   bool failed_ = false;
+  bool on_device_ = false;  // the rounds around run without the host
 };
 
 }  // namespace

@@ -28,6 +28,7 @@ enum class ControlKind {
   Expect,   // `condition` holds, or the run ends: `note` and the value of the cell `symbol` tell why and where; without
             // a symbol it is an `assert` of the program, and `note` its text
   Break,    // leaves the innermost Repeat or While
+  Call,     // a call of the library: `body`, or the function of the runtime that does what `primitive` says
 };
 
 enum class Domain { Nodes, NodeSet, Range, Active };
@@ -62,9 +63,12 @@ struct Control {
   const Expr* condition = nullptr;
   Region region;
   Sequence body, other;
-  std::string note;               // Expect: for the one who reads the message
-  bool ordered = false;           // Rounds: a node is activated once, by the last node that it waits for
-  const Symbol* round = nullptr;  // Rounds, Repeat, While: number of the round, from 1; null: a `for`
+  checked::Primitive primitive{};               // Call
+  const Symbol *of = nullptr, *into = nullptr;  // Call: what it reads and writes
+  std::vector<const Symbol*> own;               // Call: arrays of the workspace that its body alone names
+  std::string note;                             // Expect: for the one who reads the message
+  bool ordered = false;                         // Rounds: a node is activated once, by the last node that it waits for
+  const Symbol* round = nullptr;                // Rounds, Repeat, While: number of the round, from 1; null: a `for`
   const Symbol*
       active = nullptr;  // Rounds: how many nodes are active in the next round, where `condition` asks; or null
   // Rounds: the nodes that are active in the first round

@@ -3,9 +3,9 @@
 
 #include <algorithm>
 #include <set>
-#include <unordered_map>
 
 #include "compiler/parallel/controls.h"
+#include "compiler/parallel/filled.h"
 #include "compiler/parallel/lower_operator.h"
 #include "compiler/parallel/settle.h"
 #include "compiler/parallel/tally_questions.h"
@@ -57,10 +57,9 @@ class Lowering : Controls {
 
   // Results start with the zero of their type, unless the program fills them first.
   void fill_results(const checked::Algorithm& algorithm) {
-    const FirstTouches touches = first_touches(algorithm);
+    const std::set<const Symbol*> filled = filled_results(algorithm);
     for (const Symbol* result : algorithm.results) {
-      const auto first = touches.find(result);
-      if (first != touches.end() && fills(first->second, result)) continue;
+      if (filled.contains(result)) continue;
       if (result->type.space == checked::Space::Global)
         set(result, nullptr, algorithm.location, program_->body);
       else
@@ -68,89 +67,35 @@ class Lowering : Controls {
     }
   }
 
-  using FirstTouches = std::unordered_map<const Symbol*, const Stmt*>;
-
-  // The first statement of the algorithm that names each symbol, be it inside.
-  static FirstTouches first_touches(const checked::Algorithm& algorithm) {
-    FirstTouches touches;
-    for (const Stmt* stmt : algorithm.body)
-      walk_symbols(stmt, [&](const Symbol* symbol) { touches.emplace(symbol, stmt); });
-    return touches;
-  }
-
-  // Whether the first statement that names the symbol gives every element of it a value.
-  static bool fills(const Stmt* stmt, const Symbol* symbol) {
-    if (stmt->kind == StmtKind::Fill && stmt->symbol == symbol) return !mentions(stmt->value, symbol);
-    return writes_everywhere(stmt, symbol) || (!symbol->type.extents.empty() && writes_all_elements(stmt, symbol));
-  }
-
-  // `foreach node v { p[v] = … }` without a condition writes every element.
-  static bool writes_everywhere(const Stmt* stmt, const Symbol* symbol) {
-    if (!visits_all_nodes(stmt) || symbol->type.space != checked::Space::Node) return false;
-    const Stmt* first = stmt->body.front();
-    return first->kind == StmtKind::Assign && first->target->kind == checked::ExprKind::Element &&
-           first->target->symbol == symbol && first->target->operands[0]->symbol == stmt->loop.variable &&
-           !mentions(first->value, symbol);
-  }
-
-  static const Expr* unwidened(const Expr* expr) {
-    return expr->kind == checked::ExprKind::Convert ? expr->operands[0] : expr;
-  }
-
-  static bool same_name_or_number(const Expr* a, const Expr* b) {
-    a = unwidened(a), b = unwidened(b);
-    const bool simple = a->kind == checked::ExprKind::Reference || a->kind == checked::ExprKind::Integer;
-    return simple && a->kind == b->kind && a->symbol == b->symbol && a->integer == b->integer;
-  }
-
-  static bool visits_all_nodes(const Stmt* stmt) {
-    const checked::Loop& loop = stmt->loop;
-    return stmt->kind == StmtKind::Foreach && loop.domain == checked::LoopDomain::Nodes && !loop.set && !loop.where &&
-           !stmt->body.empty();
-  }
-
-  // `foreach i in 0..n`, all of it; `foreach node v` of an extent that is `node`.
-  static bool covers(const Stmt* stmt, const Expr* extent, checked::Scalar index) {
-    if (index != checked::Scalar::Long) return index == checked::Scalar::Node && visits_all_nodes(stmt);
-    const checked::Loop& loop = stmt->loop;
-    return stmt->kind == StmtKind::Foreach && loop.domain == checked::LoopDomain::Range && !loop.where && !loop.step &&
-           loop.low->kind == checked::ExprKind::Integer && loop.low->integer == 0 &&
-           same_name_or_number(loop.high, extent) && !stmt->body.empty();
-  }
-
-  // `foreach i in 0..n { foreach j in 0..m { x[i, j] = … } }` of an `x: [n, m] …`, and so where something that has
-  // nothing to do with it stands before the assignment.
-  static bool writes_all_elements(const Stmt* stmt, const Symbol* symbol) {
-    const std::vector<const Expr*>& extents = symbol->type.extents;
-    std::vector<const Symbol*> indices;
-    for (const Expr* extent : extents) {
-      if (!covers(stmt, extent, symbol->type.indices[indices.size()]) ||
-          (indices.size() + 1 < extents.size() && stmt->body.size() > 1))
-        return false;
-      indices.push_back(stmt->loop.variable);
-      stmt = indices.size() < extents.size() ? stmt->body.front() : first_of(stmt->body, symbol);
-      if (!stmt) return false;
-    }
-    if (stmt->kind != StmtKind::Assign || stmt->target->symbol != symbol || mentions(stmt->value, symbol)) return false;
-    return std::ranges::equal(stmt->target->operands, indices, {},
-                              [](const Expr* index) { return unwidened(index)->symbol; }) &&
-           std::ranges::all_of(stmt->target->operands, [](const Expr* index) {
-             return unwidened(index)->kind == checked::ExprKind::Reference;
-           });
-  }
-
-  // The first statement of the block that names the symbol, be it inside; or null.
-  static const Stmt* first_of(const checked::Block& block, const Symbol* symbol) {
-    for (const Stmt* stmt : block) {
-      bool names = false;
-      walk_symbols(stmt, [&](const Symbol* named) { names = names || named == symbol; });
-      if (names) return stmt;
-    }
-    return nullptr;
-  }
-
   void lower_block(const checked::Block& block, Sequence& into) {
-    for (const Stmt* stmt : block) lower_stmt(stmt, into);
+    for (auto stmt = block.begin(); stmt != block.end();) {
+      const auto end = end_of_primitive(stmt, block.end());
+      if (end == stmt)
+        lower_stmt(*stmt++, into);
+      else
+        lower_primitive({stmt, end}, into);
+      stmt = std::max(stmt, end);
+    }
+  }
+
+  // The statements that a call of a primitive has brought, if one begins here.
+  static checked::Block::const_iterator end_of_primitive(checked::Block::const_iterator begin,
+                                                         checked::Block::const_iterator end) {
+    const checked::Call* call = (*begin)->call;
+    if (!call || call->primitive == checked::Primitive::None) return begin;
+    return std::find_if(begin, end, [&](const Stmt* stmt) { return stmt->call != call; });
+  }
+
+  void lower_primitive(const checked::Block& block, Sequence& into) {
+    const checked::Call& call = *block.front()->call;
+    Control* node = control(ControlKind::Call, call.place, into);
+    node->primitive = call.primitive;
+    node->of = call.of;
+    node->into = call.into;
+    const std::size_t before = program_->properties.size();
+    for (const Stmt* stmt : block) lower_stmt(stmt, node->body);
+    std::copy_if(program_->properties.begin() + static_cast<std::ptrdiff_t>(before), program_->properties.end(),
+                 std::back_inserter(node->own), [&](const Symbol* symbol) { return symbol != call.into; });
   }
 
   void lower_stmt(const Stmt* stmt, Sequence& into) {

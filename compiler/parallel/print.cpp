@@ -315,6 +315,10 @@ void print(const Control& control, int depth, std::string& out) {
     case ControlKind::While: line("while " + text(control.condition)); return print(control.body, depth + 1, out);
     case ControlKind::Expect: return line(fmt::format("expect {}: {}", text(control.condition), control.note));
     case ControlKind::Break: return line("break");
+    case ControlKind::Call:
+      line(fmt::format("{} {} of {}", control.primitive == checked::Primitive::Sort ? "sort" : "sums",
+                       control.into->name, control.of->name));
+      return print(control.body, depth + 1, out);
     case ControlKind::If:
       line("if " + text(control.condition));
       print(control.body, depth + 1, out);

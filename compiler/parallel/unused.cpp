@@ -108,6 +108,7 @@ class Removing {
       case ControlKind::Fill: return !reads_.contain(control.symbol);
       case ControlKind::Set: return !reads_.contain(control.target->symbol);
       case ControlKind::Region: return control.region.body.empty();
+      case ControlKind::Call: return control.body.empty();
       case ControlKind::If: return control.body.empty() && control.other.empty();
       default: return false;
     }

@@ -70,14 +70,17 @@ std::vector<checked::Symbol*> Checker::algorithm_call(const ast::Expr& call, con
   if (!good) return {};
   std::size_t reported = diagnostics_.all().size();
   open_call(call, callee);
+  checked::Call& opened = program_->calls.back();
   std::size_t outer = scopes_.enter();
   scopes_.open();
   good = bind_parameters(mine) && has_conditions_of(call, callee);
   std::vector<Symbol*> made;
   for (const ast::Parameter& result : callee.results)
     if (Symbol* symbol = good ? result_of_call(result) : nullptr) made.push_back(symbol);
-  if (made.size() == results)
+  if (made.size() == results) {
+    note_primitive(callee, opened, mine, made);
     for (const ast::Stmt* one : callee.body.statements) statement(*one);
+  }
   scopes_.close();
   scopes_.leave(outer);
   close_call();

@@ -274,6 +274,9 @@ class Checker {
   const Symbol* ordered(const ast::Expr& call) const;
   const ast::Definition* library_algorithm(const ast::Expr& call) const;
   bool fits_library(const ast::Expr& call, const ast::Definition& callee);
+  void note_primitive(const ast::Definition& callee, checked::Call& call,
+                      const std::vector<std::pair<ast::Parameter, Symbol*>>& arguments,
+                      const std::vector<Symbol*>& results) const;
   Location as_written(Location location) const;
 
   bool algorithm_can_be_called(const ast::Expr& call, const ast::Definition& callee, std::size_t results);

@@ -77,12 +77,13 @@ const checked::Symbol* Checker::ordered(const ast::Expr& call) const {
 /// The form that the argument fits, or else any: `fits_library` says why it does not.
 const ast::Definition* Checker::library_algorithm(const ast::Expr& call) const {
   if (library_.empty()) return nullptr;
-  if (auto inner = library_.find(call.name); inner != library_.end())
-    return &diagnostics_.sources().of(call.location) == &diagnostics_.sources().of(inner->second.location)
-               ? &inner->second
-               : nullptr;
-  if (!is_of_library(call.name)) return nullptr;
   const Symbol* argument = ordered(call);
+  if (auto inner = library_.find(call.name); inner != library_.end()) {
+    if (&diagnostics_.sources().of(call.location) != &diagnostics_.sources().of(inner->second.location)) return nullptr;
+    const auto narrower = library_.find(form_key(call.name, argument ? narrow(argument->type.scalar) : "", ""));
+    return narrower == library_.end() ? &inner->second : &narrower->second;
+  }
+  if (!is_of_library(call.name)) return nullptr;
   const Scalar scalar = argument && is_key(argument->type.scalar) ? argument->type.scalar : Scalar::Long;
   const bool nodes = argument && argument->type.space == Space::Node, pair = checked::is_pair(scalar);
   if (call.name == "position") return &library_.at("position_in_set");
@@ -93,6 +94,19 @@ const ast::Definition* Checker::library_algorithm(const ast::Expr& call) const {
   if (!pair) return &library_.at(form_key(name, narrow(first), ""));
   const Scalar second = checked::second_of(scalar);
   return &library_.at(form_key(fmt::format("{}_{}", name, wide(second)), narrow(first), narrow(second)));
+}
+
+/// Of the library's algorithms, those of arrays without pairs do what runtimes have functions for.
+void Checker::note_primitive(const ast::Definition& callee, checked::Call& call,
+                             const std::vector<std::pair<ast::Parameter, Symbol*>>& arguments,
+                             const std::vector<Symbol*>& results) const {
+  if (diagnostics_.sources().of(callee.location).name() != library_name) return;
+  const Symbol* of = arguments.front().second;
+  if (of->type.space != Space::Array || !is_plain_key(of->type.scalar)) return;
+  if (callee.name.text == "sort") call.primitive = checked::Primitive::Sort;
+  if (callee.name.text == "sums") call.primitive = checked::Primitive::Sums;
+  call.of = of;
+  call.into = results.front();
 }
 
 /// The place for a message: of text of the library, the call.

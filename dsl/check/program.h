@@ -127,10 +127,19 @@ struct Expr {
 enum class Reduction { Min, Max, Add, Mul, Or, And, Any, MinFirst, MaxFirst, Exchange };
 
 /// A call of a function of the program: its body stands in place of the call.
+/// What an algorithm of the library does that runtimes have a function for.
+enum class Primitive {
+  None,
+  Sort,  // `into`: the indices of `of`, those of small values first, stable; nan is last
+  Sums,  // `into`: for each element of `of` the sum of all before it; none is negative, and their total is finite
+};
+
 struct Call {
   std::string function;
   Location place;  // the call
   Location body;   // the text of the function
+  Primitive primitive = Primitive::None;
+  const Symbol *of = nullptr, *into = nullptr;  // of a primitive: arrays of one dimension
 };
 
 enum class StmtKind {

@@ -1,3 +1,5 @@
+// What runtimes have functions for, `sums_before` and `sort_of_array` of single keys, may be one there (Primitive in
+// dsl/check/program.h); elsewhere it is the text below.
 // Sums: each iteration adds up a part of the array, then the parts before it and goes over its part again. Sorting:
 // runs are merged to runs of twice their length, where each place looks for what stands there (merge path: Odeh et al.,
 // "Merge Path", 2012). Of equal elements that of the first run comes first, so the order is stable.
@@ -8,30 +10,34 @@ namespace maxwarp {
 namespace {
 
 constexpr std::string_view sums = R"(
-algorithm scan_of_array(count: [n] long) -> offset: [n] long {
+algorithm sums_before(count: [n] long) -> sum_before: [n] long {
     let length: long = n
     let width = max(256, length / 2048 + 1)
     var sums: [n] long
-    var total: long = 0
-    var least: long = 0
     foreach i in 0..length by width {
         var sum: long = 0
-        for k in i..min(i + width, length) { sum += count[k]; least min= count[k] }
+        for k in i..min(i + width, length) { sum += count[k] }
         sums[i] = sum
-        total += sum
     }
-    let scan_has_no_negative_count = least >= 0
-    assert scan_has_no_negative_count
-    let scan_has_finite_total = total < inf
-    assert scan_has_finite_total
     foreach i in 0..length by width {
         var sum: long = 0
         for k in 0..i by width { sum += sums[k] }
         for k in i..min(i + width, length) {
-            offset[k] = sum
+            sum_before[k] = sum
             sum += count[k]
         }
     }
+}
+algorithm scan_of_array(count: [n] long) -> offset: [n] long {
+    let length: long = n
+    var total: long = 0
+    var least: long = 0
+    foreach i in 0..length { total += count[i]; least min= count[i] }
+    let scan_has_no_negative_count = least >= 0
+    assert scan_has_no_negative_count
+    let scan_has_finite_total = total < inf
+    assert scan_has_finite_total
+    offset = sums_before(count)
 }
 algorithm scan_of_nodes(count: node long) -> offset: node long {
     var counts: [nodes] long

@@ -41,8 +41,8 @@ constexpr const char* packed_libraries[] = {"CLI", "nlohmann"};
 /// The engine of OpenMP programs: it travels in the folders of these, as the other programs have the one for
 /// CUDA.
 constexpr const char* host_engine = "engine_host.cpp";
-/// Needs the SIMT engine, which stays at home.
-constexpr const char* simt_only = "schedules_simt.cpp";
+/// Need the SIMT engine, which stays at home.
+const std::set<std::string> simt_only = {"order_simt.cpp", "schedules_simt.cpp"};
 
 /// Where what is new is written first, in the folder of the pack.
 constexpr const char* fresh_folder = ".unfinished";
@@ -53,7 +53,7 @@ constexpr const char* pack_mark = "\n# Compiles the programs of this pack ";
 bool is_packed(const fs::path& file) {
   static const std::set<std::string> endings = {".h", ".cuh", ".hpp", ".def", ".cpp", ".cu"};
   return endings.count(file.extension().string()) != 0 && file.filename() != host_engine &&
-         file.filename() != simt_only;
+         !simt_only.contains(file.filename());
 }
 
 /// Copies a file unless the same text is there already: an unchanged file keeps its time, so that the pack

@@ -123,10 +123,22 @@ llvm::Expected<std::vector<std::string>> link_words(const Installation& installa
   return words;
 }
 
-/// Files of the runtime that generated text includes, and those that hold flags.
+/// The sources that are compiled: what is generated, and the sorting of a GPU where that is called.
+llvm::Expected<std::vector<std::string>> sources_of(const Installation& installation, const GeneratedText& text,
+                                                    const EngineChoice& engine) {
+  std::vector<std::string> sources = {text.source, text.entry};
+  if (engine.kind != EngineKind::Cuda || !is_there(text.source)) return sources;
+  auto own = read_text(text.source);
+  if (!own) return own.takeError();
+  if (own->find("#include <maxwarp/order.h>") != std::string::npos)
+    sources.push_back(installation.share + "/runtime/device/order.cu");
+  return sources;
+}
+
+/// Files of the runtime that generated text includes or is linked with, and those that hold flags.
 bool is_header(const fs::path& path) {
   const fs::path ending = path.extension();
-  return ending == ".h" || ending == ".cuh" || ending == ".def" || ending == ".txt";
+  return ending == ".h" || ending == ".cuh" || ending == ".cu" || ending == ".def" || ending == ".txt";
 }
 
 /// Size and times: enough to notice that a file was replaced. The time of the last change of the inode tells
@@ -193,13 +205,15 @@ llvm::Expected<BuildCommands> build_commands(const Installation& installation, c
   if (!flags) return flags.takeError();
   auto libraries = link_words(installation, engine, stand_alone);
   if (!libraries) return libraries.takeError();
+  auto sources = sources_of(installation, text, engine);
+  if (!sources) return sources.takeError();
   BuildCommands commands;
   commands.link = {engine.compiler};
   if (engine.kind == EngineKind::Cuda) commands.link.push_back("-arch=" + engine.architecture);
   if (engine.kind == EngineKind::OpenMp) commands.link.push_back("-fopenmp");
   for (std::string& word : linker_words(engine)) commands.link.push_back(std::move(word));
   for (std::string& flag : user_flags(engine.kind)) commands.link.push_back(std::move(flag));
-  for (const std::string& source : {text.source, text.entry}) {
+  for (const std::string& source : *sources) {
     const std::string object = folder + "/" + fs::path(source).stem().string() + ".o";
     std::vector<std::string> command = {engine.compiler};
     command.insert(command.end(), flags->begin(), flags->end());

@@ -148,6 +148,13 @@ void CudaHostPrinter::resident(const Control& control) {
   line(fmt::format("options.rounds += {};", rounds));
 }
 
+void CudaHostPrinter::call(const Control& control) {
+  const char* function = control.primitive == checked::Primitive::Sort ? "sort_order" : "sums_before";
+  line(fmt::format("gpu.call({}<{}>, {}, {}, {}, {});", function, element_type(control.list->type.scalar),
+                   storage_name(control.list), expressions_.print(elements_of(program_, control.list)),
+                   storage_name(control.symbol), storage_name(control.count)));
+}
+
 // What a kernel of a graph takes from the host.
 std::string CudaHostPrinter::passed(const GraphLine& line, const std::string& variables) {
   std::vector<std::string> list;

@@ -20,6 +20,7 @@ class CudaHostPrinter : public HostPrinter {
   void read_done() override { line("if (!gpu) return gpu.status();"); }
   void resident(const mapped::Control& control) override;
   void launch_graph(const mapped::Control& control) override;
+  void call(const mapped::Control& control) override;
   std::string finish() override { return "gpu.wait();\nreturn gpu.status();"; }
 
  private:

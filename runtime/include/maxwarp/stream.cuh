@@ -145,6 +145,12 @@ class Stream {
     if (error_ == cudaSuccess) check(cudaMemcpyAsync(cell, &value, sizeof(T), cudaMemcpyHostToDevice, stream_));
   }
 
+  /// Has a function of the runtime put work on the stream.
+  template <typename Function, typename... Arguments>
+  void call(Function function, Arguments... arguments) {
+    if (error_ == cudaSuccess) check(function(stream_, arguments...));
+  }
+
   /// Waits until everything on the stream is done.
   void wait() {
     if (error_ == cudaSuccess) check(cudaStreamSynchronize(stream_));

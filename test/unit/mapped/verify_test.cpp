@@ -97,6 +97,13 @@ const Rule rules[] = {
        graph->body.swap(s.program.body);
        s.program.body = {graph};
      }},
+    {"a kernel calls a function of the host",
+     [](Sample& s) { s.program.body.push_back(s.program.control(ControlKind::Call)); },
+     [](Sample& s) {
+       Control* graph = s.program.control(ControlKind::LaunchGraph);
+       graph->body.swap(s.program.body);
+       s.program.body = {graph};
+     }},
     {"the host has a barrier of the grid", [](Sample&) {},
      [](Sample& s) { s.program.body.push_back(s.program.control(ControlKind::Barrier)); }},
     {"a block runs what it adds after a fixed share of a worklist", [](Sample& s) { s.block_list(); },

@@ -21,7 +21,7 @@ namespace {
 namespace fs = std::filesystem;
 
 struct ExploreOptions {
-  std::string from, json, csv, html;
+  std::string from, exploration, json, csv, html;
   ReportFiles files;  // of the page
   ExplorationRequest request;
   std::size_t limit = 0;
@@ -41,7 +41,7 @@ llvm::Expected<int> report(const ResultTable& table, const ExploreOptions& optio
   if (!options.html.empty()) {
     auto facts = report_of_table(table, from);
     if (!facts) return facts.takeError();
-    const std::string program = options.from.empty() ? from : packed_program(from);
+    const std::string program = options.from.empty() ? from : table.exploration->program_file;
     if (llvm::Error failed = complete_report(options.files, program, installation, *facts)) return failed;
     auto page = report_page(*facts, installation);
     if (!page) return page.takeError();
@@ -81,15 +81,34 @@ llvm::Error check_outputs(const ExploreOptions& options) {
   return llvm::Error::success();
 }
 
+/// The tables of a pack. A file has one of them.
+llvm::Expected<int> report_pack(const ExploreOptions& options, const Installation& installation, bool quiet) {
+  auto tables = read_results(options.from);
+  if (!tables) return tables.takeError();
+  const bool files = !(options.json.empty() && options.csv.empty() && options.html.empty());
+  if (files || !options.exploration.empty()) {
+    auto table = only_table(std::move(*tables), options.from, options.exploration);
+    if (!table) return table.takeError();
+    return report(*table, options, options.from, installation, quiet);
+  }
+  int status = Done;
+  for (std::size_t i = 0; i < tables->size(); ++i) {
+    const ResultTable& table = (*tables)[i];
+    if (!quiet && tables->size() > 1)
+      if (llvm::Error failed = print_text(fmt::format("{}{}\n", i > 0 ? "\n" : "", table.exploration->name)))
+        return std::move(failed);
+    auto reported = report(table, options, options.from, installation, quiet);
+    if (!reported) return reported.takeError();
+    status = std::max(status, *reported);
+  }
+  return status;
+}
+
 llvm::Expected<int> explore_program(ExploreOptions& options, const CommandLine& line) {
   if (llvm::Error failed = check_outputs(options)) return failed;
   auto installation = find_installation(line.argv0);
   if (!installation) return installation.takeError();
-  if (!options.from.empty()) {
-    auto table = read_results(options.from);
-    if (!table) return table.takeError();
-    return report(*table, options, options.from, *installation, line.quiet);
-  }
+  if (!options.from.empty()) return report_pack(options, *installation, line.quiet);
   ExplorationRequest& request = options.request;
   if (llvm::Error failed = keep_imports(installation->compiler, request.program,
                                         {options.json, options.csv, options.html}))
@@ -168,6 +187,7 @@ void add_exploration_options(CLI::App& command, ExploreOptions& options) {
   add_space_options(command, options);
   command.add_option("--pack", request.pack, "write all mappings to this folder, for a machine with nvcc only");
   command.add_option("--from", options.from, "report a pack with the results that its `run` wrote");
+  command.add_option("--exploration", options.exploration, exploration_help);
   command.add_option("--json", options.json, "write the table as JSON to this file (- for the output)");
   command.add_flag("--json-lines", options.lines,
                    "print the result of each mapping as a line of JSON as soon as it is there, in place of the table");
@@ -180,6 +200,8 @@ void check_options(const CLI::App& command, const ExploreOptions& options) {
   const ExplorationRequest& request = options.request;
   if (options.from.empty() && request.program.empty())
     throw CLI::ValidationError("explore", "no program; write `gdsl explore PROG.gdsl --graph=…`, or --from=PACK");
+  if (options.from.empty() && !options.exploration.empty())
+    throw CLI::ValidationError("explore", "--exploration names one of a pack; write --from=PACK, too");
   if (!options.from.empty() && !request.program.empty())
     throw CLI::ValidationError("explore", "--from reports a pack as it is; leave the program out");
   for (const char* name : {"--graph", "--engine", "--arch", "--map-space", "--limit", "--repeat", "--warmup",

@@ -23,6 +23,7 @@
 #include "tools/gdsl/cache.h"
 #include "tools/gdsl/graph_files.h"
 #include "tools/gdsl/own_folder.h"
+#include "tools/gdsl/packed_explorations.h"
 #include "tools/gdsl/packed_files.h"
 #include "tools/gdsl/stored_graph.h"
 #include "tools/gdsl/support.h"
@@ -220,15 +221,6 @@ llvm::Error check_texts(const PackRequest& request, const fs::path& folder, cons
   return llvm::Error::success();
 }
 
-/// All runs of an exploration are ranked together: no others may be recorded beside them.
-llvm::Error check_exploration(const PackRequest& request, const fs::path& folder, const std::string& runs) {
-  const bool ranked = is_there(folder / "explore.json");
-  if ((request.record && ranked) || (!request.exploration.is_null() && runs != "\n"))
-    return fail("`{}` holds {}, with which this would be ranked; write another --pack=FOLDER", request.program.pack,
-                ranked ? "an exploration" : "recorded runs");
-  return llvm::Error::success();
-}
-
 /// Programs that nothing was recorded of are replaced by those of the same name.
 llvm::Error remove_old_texts(const PackRequest& request, const fs::path& fresh, const fs::path& folder) {
   for (const PackPart& part : request.parts) {
@@ -259,25 +251,13 @@ llvm::Error put_into_place(const fs::path& fresh, const fs::path& folder) {
   return error ? fail("cannot write into `{}`: {}", folder.string(), error.message()) : llvm::Error::success();
 }
 
-/// What ranks the runs; of graph and arguments what tells them from others.
-llvm::Error write_exploration(const PackRequest& request, const fs::path& folder, const std::string& graph) {
-  if (request.exploration.is_null()) return llvm::Error::success();
-  nlohmann::ordered_json exploration = request.exploration;
-  std::vector<std::string> words = request.arguments;
-  if (auto options = take_graph_options(request.graph, words); !options) return options.takeError();
-  auto arguments = arguments_identity(words);
-  if (!arguments) return arguments.takeError();
-  exploration["graph"] = graph;
-  exploration["arguments"] = *arguments;
-  return write_text((folder / "explore.json").string(), json_text(exploration, -1));
-}
-
 /// Completes everything that is new in `fresh`, then changes the pack.
 llvm::Error extend_pack(const PackRequest& request, const fs::path& folder, const fs::path& fresh) {
   Progress progress("writing " + request.program.pack, static_cast<std::int64_t>(request.parts.size()), "programs");
   auto runs = recorded_runs(folder);
   if (!runs) return runs.takeError();
-  if (llvm::Error failed = check_exploration(request, folder, *runs)) return failed;
+  auto explorations = PackedExplorations::of(folder, request, *runs != "\n");
+  if (!explorations) return explorations.takeError();
   for (const PackPart& part : request.parts) {
     if (llvm::Error failed = write_part(request, part, fresh)) return failed;
     if (is_interrupted()) return interrupted();
@@ -288,24 +268,22 @@ llvm::Error extend_pack(const PackRequest& request, const fs::path& folder, cons
   auto identity = pack_graph(request, folder, fresh, arguments);
   if (!identity) return identity.takeError();
   if (llvm::Error failed = store_files(fresh, arguments)) return failed;
-  if (!request.texts.empty())
-    if (llvm::Error failed = make_folder(fresh / texts_folder)) return failed;
-  for (const auto& [name, text] : request.texts)
-    if (llvm::Error failed = write_text((fresh / texts_folder / name).string(), text)) return failed;
+  if (llvm::Error failed = explorations->add(request, *identity, fresh)) return failed;
   if (is_interrupted()) return interrupted();
   if (llvm::Error failed = copy_runtime(request.installation, folder)) return failed;
   if (llvm::Error failed = remove_old_texts(request, fresh, folder)) return failed;
   if (llvm::Error failed = put_into_place(fresh, folder)) return failed;
   if (!request.program.architecture.empty())
     if (llvm::Error failed = write_text((folder / "arch").string(), request.program.architecture + "\n")) return failed;
-  if (llvm::Error failed = write_exploration(request, folder, *identity)) return failed;
   if (!request.record) return llvm::Error::success();
   for (const PackPart& part : request.parts)
     for (const std::vector<std::string>& own : part.runs) {
       std::vector<std::string> words = arguments;
       words.insert(words.end(), own.begin(), own.end());
+      if (part.agrees) words.push_back("--agree=results/" + explorations->name() + ".agreed");
       add_run(*runs, part.name, words);
     }
+  if (llvm::Error failed = explorations->write(folder, *runs)) return failed;
   return write_text((folder / "runs").string(), runs->substr(1));
 }
 

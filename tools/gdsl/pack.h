@@ -21,6 +21,7 @@ struct PackPart {
   std::vector<std::string> mappings;           // --map, each with a name
   std::vector<std::vector<std::string>> runs;  // options of each run, besides those of the request
   EngineKind engine = EngineKind::Cuda;        // or OpenMp: what a GPU is compared with; runs with one thread
+  bool agrees = false;                         // results are compared with those of the exploration's first run
   std::string metrics = {};                    // as ProgramOptions::metrics; empty: what these say
 };
 
@@ -33,11 +34,12 @@ struct PackRequest {
   bool quiet = false;                  // say nothing but errors
   std::vector<PackPart> parts = {};    // empty: one executable with the mappings of `program`, and one run
   std::vector<std::pair<std::string, std::string>> texts = {};  // names and contents of files for `texts`, to read only
-  nlohmann::ordered_json exploration = {};  // what `explore.json` says, besides graph and arguments; null: nothing
+  nlohmann::ordered_json exploration = {};  // what `explore.json` says of it, besides its name, graph, arguments and
+                                            // runs; null: nothing
 };
 
 /// Writes or extends the pack; the exit status. Error: a text or file cannot be written, the graph cannot be
-/// read, or what is there already forbids it: no pack, runs of other texts, an exploration. Then everything
+/// read, or what is there already forbids it: no pack, runs of other texts, this exploration. Then everything
 /// is left as it was.
 llvm::Expected<int> write_pack(const PackRequest& request);
 

@@ -15,13 +15,13 @@ namespace {
 PackPart cpu_part(const std::string& stem, std::vector<std::string> options) {
   const Variant variant = base_variant();
   options.insert(options.begin(), "--variant=" + variant.name);
-  return {stem + "_cpu", {map_option(variant)}, {std::move(options)}, EngineKind::OpenMp};
+  return {stem + "_cpu", {map_option(variant)}, {std::move(options)}, EngineKind::OpenMp, true};
 }
 
 /// The part of a pack with the variants; `options`: of each run.
 PackPart part_of(const std::string& name, const std::vector<Variant>& variants, const std::vector<std::string>& options,
                  const std::string& metrics = "") {
-  PackPart part{name, {}, {}, EngineKind::Cuda, metrics};
+  PackPart part{name, {}, {}, EngineKind::Cuda, metrics.empty(), metrics};
   for (const Variant& variant : variants) {
     part.mappings.push_back(map_option(variant));
     std::vector<std::string> own = {"--variant=" + variant.name};
@@ -80,8 +80,7 @@ llvm::Expected<int> pack_exploration(const ExplorationRequest& request) {
                    request.graph,        request.arguments,
                    /*record=*/true,      request.quiet};
   std::vector<std::string> options = {fmt::format("--repeat={}", request.repeat),
-                                      fmt::format("--warmup={}", request.warm_up),
-                                      "--agree=results/" + stem + ".agreed"};
+                                      fmt::format("--warmup={}", request.warm_up)};
   if (request.verify) options.push_back("--verify");
   pack.parts = {part_of(stem, variants, options)};
   nlohmann::ordered_json told = nlohmann::ordered_json::array();
@@ -100,7 +99,8 @@ llvm::Expected<int> pack_exploration(const ExplorationRequest& request) {
   if (request.metrics) pack.exploration["told"] = told;
   auto program = read_text(request.program);
   if (!program) return program.takeError();
-  pack.texts.emplace_back("program.gdsl", *program);
+  pack.exploration["text"] = content_hash(*program) + ".gdsl";
+  pack.texts.emplace_back(pack.exploration["text"], *program);
   for (const TextGroup& group : space->groups) pack.texts.emplace_back(group.text + ".cu", group.source);
   return write_pack(pack);
 }

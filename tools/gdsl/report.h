@@ -64,14 +64,12 @@ struct ReportFiles {
 
 inline constexpr const char*
     counts_help = "for the page: counts of these mappings, a table of `gdsl explore --engine=simt --json=FILE`";
+inline constexpr const char* exploration_help = "of a pack with several explorations: the name of one";
 inline constexpr const char*
     rounds_help = "for the page: rounds of these mappings, a report of `gdsl run --metrics --variant=all --json=FILE`";
 inline constexpr const char* limits_help =
     "for the page: what bounds the GPU, a table of `gdsl limits --csv=FILE` (default: figures of an "
     "H100)";
-
-/// The program that a pack of an exploration has; empty: it has none.
-std::string packed_program(const std::string& folder);
 
 /// Fills in counts, rounds, prices and, where the program is at hand (`program`, else empty), the origins of the lines
 /// of texts. Error: one of the files is wrong.

@@ -18,15 +18,19 @@ namespace {
 namespace fs = std::filesystem;
 
 struct ReportOptions {
-  std::string program, from, output;
+  std::string program, from, exploration, output;
   LedgerChoice choice;
   ReportFiles files;
 };
 
-llvm::Expected<Report> report_of_pack(const std::string& folder) {
-  auto table = read_results(folder);
+/// `program`: the file with its text, or empty.
+llvm::Expected<Report> report_of_pack(const ReportOptions& options, std::string& program) {
+  auto tables = read_results(options.from);
+  if (!tables) return tables.takeError();
+  auto table = only_table(std::move(*tables), options.from, options.exploration);
   if (!table) return table.takeError();
-  return report_of_table(*table, folder);
+  if (table->exploration) program = table->exploration->program_file;
+  return report_of_table(*table, options.from);
 }
 
 /// A ledger has hashes of texts: the texts themselves come from the program, where it still has them.
@@ -64,6 +68,8 @@ llvm::Expected<int> write_report(const ReportOptions& options, const CommandLine
   const bool is_pack = fs::is_directory(options.from, error);
   if (!is_there(options.from))
     return fail("no pack and no ledger `{}`; write the folder of --pack, or the file of --ledger", options.from);
+  if (!is_pack && !options.exploration.empty())
+    return fail("--exploration is for packs, and `{}` is a ledger; leave it out", options.from);
   if (is_pack && !options.program.empty()) return fail("a pack brings its program; leave `{}` out", options.program);
   std::vector<std::string> inputs = {options.program, options.from};
   for (const char* name : {"run", "runs", "explore.json"}) inputs.push_back(options.from + "/" + name);
@@ -76,11 +82,11 @@ llvm::Expected<int> write_report(const ReportOptions& options, const CommandLine
   if (!installation) return installation.takeError();
   if (llvm::Error failed = keep_imports(installation->compiler, options.program, {options.output}))
     return std::move(failed);
-  auto report = is_pack ? report_of_pack(options.from) : report_of_ledger(options.from, options.choice);
+  std::string program = options.program;
+  auto report = is_pack ? report_of_pack(options, program) : report_of_ledger(options.from, options.choice);
   if (!report) return report.takeError();
   if (!options.program.empty())
     if (llvm::Error failed = add_texts(options.program, *installation, *report)) return std::move(failed);
-  const std::string program = is_pack ? packed_program(options.from) : options.program;
   if (llvm::Error failed = complete_report(options.files, program, *installation, *report)) return std::move(failed);
   auto page = report_page(*report, *installation);
   if (!page) return page.takeError();
@@ -96,6 +102,7 @@ void add_report_command(CLI::App& app, CommandLine& line) {
   command->add_option("PROG", options->program, "of a ledger: the program, for its text and kernels");
   command->add_option("--from", options->from, "a pack with the results of its `run`, or a ledger of `gdsl tune`")
       ->required();
+  command->add_option("--exploration", options->exploration, exploration_help);
   command->add_option("-o", options->output, "the page (- for the output)")->required();
   command->add_option("--program", options->choice.program, "of a ledger: only measurements of this program (a name)");
   command->add_option("--engine", options->choice.engine, "of a ledger: only those of this engine");

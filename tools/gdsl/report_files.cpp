@@ -3,16 +3,10 @@
 #include "tools/gdsl/cache.h"
 #include "tools/gdsl/counts_file.h"
 #include "tools/gdsl/line_origins.h"
-#include "tools/gdsl/pack.h"
 #include "tools/gdsl/rounds_file.h"
 #include "tools/gdsl/support.h"
 
 namespace maxwarp::workbench {
-
-std::string packed_program(const std::string& folder) {
-  const std::string file = fmt::format("{}/{}/program.gdsl", folder, texts_folder);
-  return is_there(file) ? file : "";
-}
 
 llvm::Error complete_report(const ReportFiles& files, const std::string& program, const Installation& installation,
                             Report& report) {

@@ -11,16 +11,14 @@
 #include "llvm/ADT/StringExtras.h"
 #include "runtime/system/json_text.h"
 #include "runtime/system/shown_text.h"
-#include "tools/gdsl/pack.h"
+#include "tools/gdsl/exploration_results.h"
 #include "tools/gdsl/support.h"
 
 namespace maxwarp::workbench {
-namespace {
 
 namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
-/// All rows of a table are as wide as the widest: a cell has its limit.
 std::string as_cell(std::string text) {
   constexpr std::size_t widest = 4096;
   if (text.size() > widest) text.replace(widest, std::string::npos, "…");
@@ -32,18 +30,56 @@ std::string text_of(const Json& object, const char* name) {
   return found != object.end() && found->is_string() ? as_cell(found->get<std::string>()) : "";
 }
 
-/// A line or a column; 0: it is none.
 int number_of(const Json& object, const char* name) {
   const auto found = object.find(name);
   const bool sound = found != object.end() && found->is_number_unsigned() && found->get<std::uint64_t>() < 1'000'000;
   return sound ? found->get<int>() : 0;
 }
 
-bool is_time(const Json& value) { return value.is_number() && value.get<double>() >= 0; }
-
 bool is_count(const Json& value) {
   return value.is_number_integer() && value.get<std::uint64_t>() <= std::numeric_limits<std::int64_t>::max();
 }
+
+namespace {
+
+/// The first word of a line that `shell_quoted` made.
+std::string first_word(const std::string& line) {
+  std::string word;
+  bool quoted = false;
+  for (std::size_t i = 0; i < line.size() && (quoted || line[i] != ' '); ++i)
+    if (line[i] == '\'')
+      quoted = !quoted;
+    else if (quoted || line[i] != '\\')
+      word += line[i];
+    else if (++i < line.size())
+      word += line[i];
+  return word;
+}
+
+}  // namespace
+
+std::string MissingRun::shown() const { return fmt::format("{}: {}", number, line); }
+
+llvm::Expected<std::vector<MissingRun>> missing_runs(const fs::path& folder) {
+  std::vector<MissingRun> missing;
+  if (!is_there(folder / "runs")) return missing;
+  auto runs = read_foreign_text((folder / "runs").string());
+  if (!runs) return runs.takeError();
+  std::istringstream lines(*runs);
+  std::size_t number = 0;
+  for (std::string line; std::getline(lines, line);) {
+    ++number;
+    std::error_code unreachable;
+    const std::string program = first_word(line);
+    if (!fs::exists(folder / "results" / fmt::format("{}-{}.json", number, program), unreachable))
+      missing.push_back({number, program, line});
+  }
+  return missing;
+}
+
+namespace {
+
+bool is_time(const Json& value) { return value.is_number() && value.get<double>() >= 0; }
 
 /// What the report lacks of all that a row is made of; empty: nothing.
 std::string missing_field(const Json& report, const Json& run) {
@@ -175,166 +211,6 @@ llvm::Error add_report(const fs::path& file, std::vector<ResultRow>& rows) {
   return llvm::Error::success();
 }
 
-/// The first word of a line that `shell_quoted` made.
-std::string first_word(const std::string& line) {
-  std::string word;
-  bool quoted = false;
-  for (std::size_t i = 0; i < line.size() && (quoted || line[i] != ' '); ++i)
-    if (line[i] == '\'')
-      quoted = !quoted;
-    else if (quoted || line[i] != '\\')
-      word += line[i];
-    else if (++i < line.size())
-      word += line[i];
-  return word;
-}
-
-/// The lines of `runs` without a report: `3: bfs --graph=…`.
-llvm::Expected<std::vector<std::string>> missing_runs(const fs::path& folder) {
-  std::vector<std::string> missing;
-  if (!is_there(folder / "runs")) return missing;
-  auto runs = read_foreign_text((folder / "runs").string());
-  if (!runs) return runs.takeError();
-  std::istringstream lines(*runs);
-  int number = 0;
-  for (std::string line; std::getline(lines, line);) {
-    ++number;
-    std::error_code unreachable;
-    if (!fs::exists(folder / "results" / fmt::format("{}-{}.json", number, first_word(line)), unreachable))
-      missing.push_back(fmt::format("{}: {}", number, line));
-  }
-  return missing;
-}
-
-/// The name of the program in `N-NAME.json`.
-std::string program_of(const fs::path& file) {
-  const std::string stem = file.stem().string();
-  return stem.substr(stem.find('-') + 1);
-}
-
-/// Takes the report of the program for one CPU thread (`N-NAME.json`) out of the others, if it is one of
-/// them.
-llvm::Error take_cpu(const std::string& name, std::vector<fs::path>& files, Exploration& exploration) {
-  const auto file = llvm::find_if(files, [&](const fs::path& path) { return program_of(path) == name; });
-  if (file == files.end()) {
-    exploration.cpu_failure = "no result of `" + name + "`";
-    return llvm::Error::success();
-  }
-  auto row = read_row(file->string());
-  if (!row) return row.takeError();
-  exploration.cpu_failure = row->failure;
-  if (row->failure.empty()) exploration.cpu_ms = row->median_ms;
-  files.erase(file);
-  return llvm::Error::success();
-}
-
-/// Takes the reports of the programs `told` out of the others: of each variant they have the metrics.
-llvm::Error take_told(const Json& told, std::vector<fs::path>& files, std::vector<ResultRow>& rows) {
-  const auto tells = [&](const fs::path& file) {
-    return std::ranges::any_of(told, [&](const Json& program) { return program == program_of(file); });
-  };
-  for (const fs::path& file : files) {
-    if (!tells(file)) continue;
-    auto row = read_row(file.string());
-    if (!row) return row.takeError();
-    rows.push_back(std::move(*row));
-  }
-  std::erase_if(files, tells);
-  return llvm::Error::success();
-}
-
-/// What a run of its own has told of the variant.
-void add_metrics(const std::vector<ResultRow>& told, ResultRow& row) {
-  const auto own = llvm::find_if(told, [&](const ResultRow& one) { return one.variant == row.variant; });
-  if (own == told.end()) return;
-  row.metrics = own->metrics;
-  row.steps = own->steps;
-}
-
-/// How many mappings were tried, are legal and were explored. Error: the file does not say so.
-llvm::Error read_counts(const std::string& file, const Json& json, Exploration& exploration) {
-  for (auto [name, count] : {std::pair("tried", &exploration.tried), std::pair("legal", &exploration.legal),
-                             std::pair("explored", &exploration.explored)}) {
-    const auto found = json.find(name);
-    if (found == json.end() || !is_count(*found) || *found == 0)
-      return fail("`{}` is of no exploration: it has no `{}`, or another one than these have", file, name);
-    *count = found->get<std::size_t>();
-  }
-  return llvm::Error::success();
-}
-
-/// A text that the pack has for reports; empty: it has none. The name comes from elsewhere.
-std::string packed_text(const fs::path& folder, const std::string& name) {
-  const bool plain = llvm::all_of(name, [](char c) { return llvm::isAlnum(c) || c == '.'; });
-  if (!plain || !is_there((folder / texts_folder / name).string())) return "";
-  auto text = read_foreign_text((folder / texts_folder / name).string());
-  if (text) return *text;
-  llvm::consumeError(text.takeError());
-  return "";
-}
-
-/// What the program cannot have, and the command of a run.
-void take_facts(const fs::path& folder, const Json& json, Exploration& exploration) {
-  exploration.program_text = packed_text(folder, "program.gdsl");
-  for (const Json& word : json.value("command", Json::array()))
-    if (word.is_string()) exploration.command.push_back(word.get<std::string>());
-  for (const Json& one : json.value("refused", Json::array()))
-    if (one.is_object())
-      exploration.refused.push_back(
-          {text_of(one, "mapping"), text_of(one, "why"), number_of(one, "line"), number_of(one, "column")});
-}
-
-/// Of a variant: the hash of its text, and the mappings that share it.
-void take_texts(const fs::path& folder, const Json& exploration, ResultRow& row) {
-  const auto variants = exploration.find("variants");
-  if (variants == exploration.end() || !variants->is_object()) return;
-  const auto variant = variants->find(row.variant);
-  if (variant == variants->end() || !variant->is_object()) return;
-  row.text = text_of(*variant, "text");
-  row.source = packed_text(folder, row.text + ".cu");
-  const auto same = variant->find("same_text");
-  if (same == variant->end() || !same->is_array()) return;
-  for (const Json& mapping : *same)
-    if (mapping.is_string()) row.same.push_back(as_cell(mapping.get<std::string>()));
-}
-
-/// What a pack of `gdsl explore` says of itself; each of its reports is a variant.
-llvm::Error read_exploration(const std::string& folder, std::vector<fs::path> files, ResultTable& table) {
-  auto text = read_foreign_text(folder + "/explore.json");
-  if (!text) return text.takeError();
-  const Json json = Json::parse(*text, nullptr, /*allow_exceptions=*/false);
-  if (!json.is_object()) return fail("`{}/explore.json` is not an object of JSON", folder);
-  Exploration& exploration = table.exploration.emplace();
-  if (llvm::Error failed = read_counts(folder + "/explore.json", json, exploration)) return failed;
-  exploration.graph = text_of(json, "graph");
-  exploration.arguments = text_of(json, "arguments");
-  take_facts(folder, json, exploration);
-  const std::string cpu = text_of(json, "cpu");
-  if (!cpu.empty())
-    if (llvm::Error failed = take_cpu(cpu, files, exploration)) return failed;
-  std::vector<ResultRow> told;
-  if (llvm::Error failed = take_told(json.value("told", Json::array()), files, told)) return failed;
-  for (const fs::path& file : files) {
-    auto row = read_row(file.string());
-    if (!row) return row.takeError();
-    add_metrics(told, *row);
-    exploration.engine = row->engine + ": " + row->device;
-    exploration.graph_line = row->graph;
-    take_texts(folder, json, *row);
-    exploration.same += row->same.size();
-    table.rows.push_back(*row);
-  }
-  auto missing = missing_runs(folder);
-  if (!missing) return missing.takeError();
-  table.missing = *std::move(missing);
-  // The comparison that is missing is told beside the ranking, and no mapping has failed by it.
-  std::erase_if(table.missing, [&](const std::string& run) {
-    return !cpu.empty() && first_word(run.substr(run.find(' ') + 1)) == cpu;
-  });
-  rank_rows(table);
-  return llvm::Error::success();
-}
-
 }  // namespace
 
 llvm::Expected<ResultRow> read_row(const std::string& file) {
@@ -344,7 +220,7 @@ llvm::Expected<ResultRow> read_row(const std::string& file) {
   return merged(rows);
 }
 
-llvm::Expected<ResultTable> read_results(const std::string& folder) {
+llvm::Expected<std::vector<ResultTable>> read_results(const std::string& folder) {
   std::error_code error;
   if (!fs::is_directory(folder, error)) return fail("no pack `{}`; write the folder of --pack", folder);
   std::vector<fs::path> files;
@@ -355,11 +231,8 @@ llvm::Expected<ResultTable> read_results(const std::string& folder) {
     return fail("`{}/results` has no reports; run `{}/run` on the machine with the GPU and bring the folder back",
                 folder, folder);
   std::sort(files.begin(), files.end());
+  if (fs::exists(fs::path(folder) / "explore.json", error)) return read_explorations(folder, files);
   ResultTable table;
-  if (fs::exists(fs::path(folder) / "explore.json", error)) {
-    if (llvm::Error failed = read_exploration(folder, files, table)) return failed;
-    return table;
-  }
   for (const fs::path& file : files)
     if (llvm::Error failed = add_report(file, table.rows)) return failed;
   const auto order = [](const ResultRow& row) {
@@ -369,8 +242,21 @@ llvm::Expected<ResultTable> read_results(const std::string& folder) {
             [&](const ResultRow& a, const ResultRow& b) { return order(a) < order(b); });
   auto missing = missing_runs(folder);
   if (!missing) return missing.takeError();
-  table.missing = *std::move(missing);
-  return table;
+  for (const MissingRun& run : *missing) table.missing.push_back(run.shown());
+  return std::vector{std::move(table)};
+}
+
+llvm::Expected<ResultTable> only_table(std::vector<ResultTable> tables, const std::string& folder,
+                                       const std::string& name) {
+  std::string names;
+  for (ResultTable& table : tables) {
+    if (table.exploration && table.exploration->name == name) return std::move(table);
+    if (table.exploration) names += (names.empty() ? "`" : ", `") + table.exploration->name + "`";
+  }
+  if (tables.size() == 1 && name.empty()) return std::move(tables.front());
+  if (names.empty()) return fail("`{}` holds no explorations; leave --exploration out", folder);
+  return name.empty() ? fail("`{}` holds several explorations; write --exploration=NAME with one of {}", folder, names)
+                      : fail("`{}` holds no exploration `{}`; there are {}", folder, name, names);
 }
 
 }  // namespace maxwarp::workbench

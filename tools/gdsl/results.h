@@ -52,12 +52,14 @@ struct ResultRow {
 
 /// What is known of an exploration besides its rows.
 struct Exploration {
+  std::string name;                                // of a pack: what tells it from others there
   std::size_t tried = 0, legal = 0, explored = 0;  // mappings of the space, those that are legal, those taken
   std::size_t same = 0;                            // legal ones with the text of one that was taken
   std::string graph_line;                          // what was read
   std::string engine;                              // `openmp: all cores of this machine`
   std::vector<Refusal> refused;                    // mappings that the program cannot have
   std::string program_text;                        // empty: not known
+  std::string program_file;                        // of a pack: where that text is; empty: it has none
   std::vector<std::string> command;                // a run without its mapping; empty: not known
   bool by_cost = false;                            // ranked by what the SIMT engine counted: there are no times
   std::optional<double> cpu_ms;                    // one CPU thread
@@ -80,8 +82,14 @@ llvm::Expected<ResultRow> read_row(const std::string& file);
 /// each is.
 void rank_rows(ResultTable& table);
 
-/// Reads `folder`/results/*.json. Error: there are none, or one is not a report; names the file.
-llvm::Expected<ResultTable> read_results(const std::string& folder);
+/// Reads `folder`/results/*.json: a table for each exploration of the pack, or one for all other runs. Error: there are
+/// none, or one is not a report; names the file.
+llvm::Expected<std::vector<ResultTable>> read_results(const std::string& folder);
+
+/// The table of the exploration with that name, or the only one where it is empty. Error: there is none, or there are
+/// several; names them.
+llvm::Expected<ResultTable> only_table(std::vector<ResultTable> tables, const std::string& folder,
+                                       const std::string& name);
 
 /// The table for people, with `bars` for those of an exploration; for spreadsheets, and as JSON (docs/json.md).
 std::string text_table(const ResultTable& table, bool bars = false);

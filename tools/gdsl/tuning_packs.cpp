@@ -69,7 +69,7 @@ llvm::Error PackTuner::check(const std::string& folder, const ResultTable& table
       return fail("`{}` is of another {} than the pack before it (`{}`, not `{}`); tune it by itself", folder, what,
                   here, before);
   if (!identities_.insert(table.exploration->graph).second)
-    return fail("`{}` is of the same graph as a pack before it; leave one out", folder);
+    return fail("`{}` is of the same graph as one before it; leave one out", folder);
   return llvm::Error::success();
 }
 
@@ -85,13 +85,15 @@ void PackTuner::take_row(const ResultRow& row) {
 }
 
 llvm::Error PackTuner::read(const std::string& folder) {
-  auto table = read_results(folder);
-  if (!table) return table.takeError();
-  if (llvm::Error failed = check(folder, *table)) return failed;
-  result_.graphs.push_back(table->rows.front().graph.empty() ? "none" : table->rows.front().graph);
-  result_.tried = std::max(result_.tried, table->exploration->tried);
-  result_.legal = std::max(result_.legal, table->exploration->legal);
-  tables_.push_back(std::move(*table));
+  auto tables = read_results(folder);
+  if (!tables) return tables.takeError();
+  for (ResultTable& table : *tables) {
+    if (llvm::Error failed = check(folder, table)) return failed;
+    result_.graphs.push_back(table.rows.front().graph.empty() ? "none" : table.rows.front().graph);
+    result_.tried = std::max(result_.tried, table.exploration->tried);
+    result_.legal = std::max(result_.legal, table.exploration->legal);
+    tables_.push_back(std::move(table));
+  }
   return llvm::Error::success();
 }
 

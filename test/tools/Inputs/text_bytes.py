@@ -246,7 +246,7 @@ def check_results():
     assert len(table) == rows + 1 and all(len(row) == len(table[0]) for row in table), table
     for row in table:
         assert not any(cell.startswith(("=", "+", "-", "@")) for cell in row), row
-    pathlib.Path("back/explore.json").write_text('{"tried":2,"legal":2,"explored":2}')
+    pathlib.Path("back/explore.json").write_text('[{"tried":2,"legal":2,"explored":2,"first_run":1,"last_run":9999}]')
     check(run("gdsl", "explore", "--from=back", status=2)[0], "ranking")
 
 

@@ -5,8 +5,6 @@
 #include <cub/device/device_scan.cuh>
 
 #include "maxwarp/order.h"
-#include "maxwarp/worklist.h"
-
 namespace maxwarp {
 namespace {
 
@@ -23,6 +21,24 @@ cudaError_t prefix_sums(void* memory, std::size_t& bytes, const Count* counts, s
                                         n, stream);
 }
 
+/// Arrays one after another, each at a multiple of 256 bytes. A WorkspaceLayout would be told of as one of the program.
+class Scratch {
+ public:
+  explicit Scratch(std::int64_t* base) : base_(reinterpret_cast<char*>(base)) {}
+
+  template <typename T>
+  T* take(std::size_t count) {
+    T* place = base_ ? reinterpret_cast<T*>(base_ + bytes_) : nullptr;
+    bytes_ += (count * sizeof(T) + 255) / 256 * 256;
+    return place;
+  }
+  std::size_t bytes() const { return bytes_; }
+
+ private:
+  char* base_;
+  std::size_t bytes_ = 0;
+};
+
 /// What a sort has in its scratch: its own copies, as it changes what it sorts, and the memory of CUB.
 template <typename Key>
 struct SortMemory {
@@ -34,12 +50,13 @@ struct SortMemory {
   cudaError_t error = cudaSuccess;
 
   SortMemory(std::int64_t n, std::int64_t* order, std::int64_t* scratch) {
-    WorkspaceLayout layout(scratch);
-    Key* first = layout.take<Key>(n);
-    keys = {first, layout.take<Key>(n)};
-    places = {order, layout.take<std::int64_t>(n)};
+    Scratch layout(scratch);
+    const auto count = static_cast<std::size_t>(n);
+    Key* first = layout.take<Key>(count);
+    keys = {first, layout.take<Key>(count)};
+    places = {order, layout.take<std::int64_t>(count)};
     error = radix_sort<Key>(nullptr, own_bytes, keys, places, n, nullptr);
-    own = layout.take<char>(static_cast<std::int64_t>(own_bytes));
+    own = layout.take<char>(own_bytes);
     bytes = layout.bytes();
   }
 };

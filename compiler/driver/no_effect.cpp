@@ -9,11 +9,16 @@
 namespace maxwarp {
 namespace {
 
-bool is_given_anyway(const mapping::Axis& axis, const mapping::Mapped& with, const mapping::Mapped& without) {
-  return std::ranges::equal(with.values, without.values, [&](const auto& one, const auto& other) {
-    const mapping::Choice &a = one.at(axis.key), &b = other.at(axis.key);
+// A loop in place of which the runtime is called has no values: what is given for it alone is given to none.
+bool is_given_anyway(const mapping::Setting& setting, const mapping::Mapped& with, const mapping::Mapped& without) {
+  const std::string key = setting.axis->key;
+  const auto is_same = [](const mapping::Choice& a, const mapping::Choice& b) {
     return a.technique == b.technique && a.text == b.text;
-  });
+  };
+  if (with.values.empty()) return setting.choice.text == setting.axis->standard;
+  return std::ranges::any_of(with.values, [&](const auto& one) { return is_same(one.at(key), setting.choice); }) &&
+         std::ranges::equal(with.values, without.values,
+                            [&](const auto& one, const auto& other) { return is_same(one.at(key), other.at(key)); });
 }
 
 bool same(const LoweredForm& form, mapping::Mapped& one, mapping::Mapped& other, const DriverOptions& options) {
@@ -38,7 +43,7 @@ void remark_without_effect(const LoweredForm& form, const mapping::MappingText& 
     rest.settings.erase(rest.settings.begin() + static_cast<std::ptrdiff_t>(i));
     Diagnostics ignored(diagnostics.sources());
     auto without = map_form(form, rest, options, ignored);
-    if (!without.program || is_given_anyway(*setting.axis, mapped, without)) continue;
+    if (!without.program || is_given_anyway(setting, mapped, without)) continue;
     if (same(form, mapped, without, options))
       diagnostics.report(mapping::MappingNoEffect, Location{}, variant + "`" + mapping::written(setting) + "`");
   }

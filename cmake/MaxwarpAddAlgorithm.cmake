@@ -1,6 +1,7 @@
 # maxwarp_add_algorithm(<target> <program.gdsl>
 #   [TARGET cuda|openmp]        default: cuda where the project has the language CUDA, else openmp
-#   [MAP <mapping>…]            as for gdslc: key=value,… or NAME:key=value,… or FILE.map
+#   [MAP <mapping>…]            as for gdslc: key=value,… or NAME:key=value,… or FILE.map; default: what gdslc
+#                               takes without options, for cuda the best single mapping
 #   [ALGORITHM <name>]          of several in the file; default: the first
 #   [NUMBER int|double|both])   what the type `number` is
 #

@@ -6,6 +6,7 @@
   train.py evaluate FOLDER           leaves one shape out at a time; prints Markdown
   train.py nested FOLDER             the same, with the settings of the learning chosen without the shape, too; takes minutes
   train.py write FOLDER [FILE]       trains with all graphs and writes compiler/mapping/selection.def
+  train.py single FOLDER [FILE]      ranks the mappings that every program may have and writes compiler/mapping/single_selection.def
 With --granularity after the command: of granularity=auto, from mappings that choose nothing else, for granularity_selection.def.
 The learning is deterministic: the same ledger gives the same tree."""
 import json
@@ -247,6 +248,15 @@ def held_out(data, most_leaves=MOST_LEAVES, settings=Settings()):
     return [row for shape, seen in other_shapes(data.cells) for row in rows_of(data, shape, seen, settings, most_leaves)]
 
 
+def singles(data):
+    """Mappings that every program may have, the best over all cells first, of each kind of granularity one; the default ends them."""
+    wanted = sorted(set.intersection(*data.legal.values()), key=lambda mapping: (data.cost([mapping], data.cells), mapping))
+    kinds = {}
+    for mapping in wanted[:wanted.index(DEFAULT) + 1]:
+        kinds.setdefault(mapping.split(":")[0], mapping)
+    return list(kinds.values())
+
+
 def contest(data, path):
     """What matters of each cell, unless it is known to be five times slower than the best or more: default, best single mapping, auto
     with and without the shape, the best of the space and of all."""
@@ -343,13 +353,24 @@ HEAD = """// The tree by which {option} chooses a mapping; written by bench/auto
 """
 
 
+SINGLE_HEAD = """// What gdslc takes without a mapping option: the first that the program may have. Written by bench/auto/train.py from
+// {source}, the best over all programs and graphs first.
+"""
+
+
+def write(name, text, words):
+    """To the file of the command, or else to where the compiler includes it."""
+    target = pathlib.Path(words[2]) if len(words) > 2 else HERE / f"../../compiler/mapping/{name}.def"
+    target.write_text(text)
+
+
 def main(words):
     if words[:1] == ["collect"] and "-o" in words:
         at = words.index("-o")
         return collect(words[1:at], pathlib.Path(words[at + 1]))
     alone = "--granularity" in words
     words = [word for word in words if word != "--granularity"]
-    if words[:1] not in (["evaluate"], ["nested"], ["write"], ["contest"]) or len(words) < 2:
+    if words[:1] not in (["evaluate"], ["nested"], ["write"], ["single"], ["contest"]) or len(words) < 2:
         sys.exit(__doc__)
     folder = pathlib.Path(words[1])
     data = Data(folder, alone)
@@ -359,9 +380,12 @@ def main(words):
         return evaluate(data)
     if words[0] == "nested":
         return nested(data)
+    source = "bench/results/" + folder.resolve().name
+    if words[0] == "single":
+        mappings = ", ".join(map(json.dumps, singles(data)))
+        return write("single_selection", SINGLE_HEAD.format(source=source) + f"MAPPINGS({mappings})\n", words)
     name, option = ("granularity_selection", "granularity=auto") if alone else ("selection", "--map=auto")
-    target = pathlib.Path(words[2]) if len(words) > 2 else HERE / f"../../compiler/mapping/{name}.def"
-    target.write_text(HEAD.format(option=option, source="bench/results/" + folder.resolve().name) + text_of(data, train(data, data.cells)))
+    write(name, HEAD.format(option=option, source=source) + text_of(data, train(data, data.cells)), words)
 
 
 if __name__ == "__main__":

@@ -120,7 +120,8 @@ void add_mappings(CLI::App& app, DriverOptions& options, Texts& texts) {
   app.add_option(
          "--map", texts.maps,
          "mapping: [NAME:]key=value,… or FILE.map; several make several variants. auto: up to four, one of which is "
-         "chosen for each graph")
+         "chosen for each graph. default: a thread per node. Without any mapping option the one that is best alone, "
+         "for CUDA")
       ->allow_extra_args(false)
       ->group("Mapping");
   for (const mapping::Axis& axis : mapping::axes())
@@ -192,14 +193,17 @@ std::vector<std::string> questions_of(const Texts& texts, const DriverOptions& o
   return asked;
 }
 
+bool is_mapped(const Texts& texts) {
+  return !texts.maps.empty() || std::ranges::any_of(texts.axes, [](const auto& axis) { return !axis.second.empty(); });
+}
+
 bool check_questions(const Texts& texts, const DriverOptions& options, std::string& error) {
   const std::vector<std::string> asked = questions_of(texts, options);
   if (asked.empty()) return true;
-  const bool mapped = std::ranges::any_of(texts.axes, [](const auto& axis) { return !axis.second.empty(); });
   const char* output = !options.output.empty() ? "-o" : !options.header.empty() ? "--header" : "--emit-entry";
   if (asked.size() > 1)
     error = fmt::format("{} and {} cannot be combined; give one at a time", asked[0], asked[1]);
-  else if (texts.listing.empty() && (!texts.maps.empty() || mapped))
+  else if (texts.listing.empty() && is_mapped(texts))
     error = options.list_legality
                 ? "--list-legality tries every mapping option; leave those of the command line out"
                 : "--judge-mappings: the mappings are the lines of its file; leave those of the command line out";
@@ -238,6 +242,10 @@ bool take_granularity(Texts& texts) {
   return found;
 }
 
+bool has_selection(const DriverOptions& options) {
+  return options.automatic == Automatic::All || options.automatic == Automatic::Granularity;
+}
+
 bool check_automatic(const Texts& texts, const DriverOptions& options, std::string& error) {
   const auto given = std::ranges::find_if(texts.axes, [](const auto& axis) { return !axis.second.empty(); });
   if (options.automatic == Automatic::Granularity && texts.maps.size() > 1)
@@ -246,7 +254,7 @@ bool check_automatic(const Texts& texts, const DriverOptions& options, std::stri
     error = "`--map=auto` makes its own variants; leave the other mappings out";
   else if (options.automatic == Automatic::All && given != texts.axes.end())
     error = fmt::format("`--map=auto` chooses all mapping options; leave `--{}` out", given->first);
-  else if (options.emit == EmitKind::Selection && options.automatic == Automatic::None)
+  else if (options.emit == EmitKind::Selection && !has_selection(options))
     error = "`--emit=selection` is of `--map=auto`; give that, too";
   return error.empty();
 }
@@ -271,6 +279,8 @@ bool understand(Texts texts, DriverOptions& options, std::string& error) {
     options.automatic = Automatic::All;
   else if (!asks && take_granularity(texts))
     options.automatic = Automatic::Granularity;
+  else if (!is_mapped(texts) && options.target == emit::Target::Cuda)
+    options.automatic = Automatic::Single;
   if (!check_automatic(texts, options, error)) return false;
   for (const std::string& text : texts.maps) {
     if (options.automatic == Automatic::All) break;

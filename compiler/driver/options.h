@@ -21,8 +21,9 @@ struct DriverOptions {
   EmitKind emit = EmitKind::Source;
   emit::Target target = emit::Target::Cuda;
   std::vector<mapping::MappingText> variants;
-  // The variants are chosen for the program, by all options (--map=auto) or by one, beside those in `variants`.
-  enum class Automatic { None, All, Granularity };
+  // The variants are chosen for the program, by all options (--map=auto) or by one, beside those in `variants`; or the
+  // one that is best alone, where no option asks for any.
+  enum class Automatic { None, All, Granularity, Single };
   Automatic automatic = Automatic::None;
   std::string algorithm;  // of several in the file, or empty: the first
   enum class Numbers { Int, Double, Both };

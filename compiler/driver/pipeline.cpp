@@ -1,6 +1,8 @@
 // text -> tokens -> tree -> checked program -> parallel IR -> mapped IR -> C++ text.
 #include "compiler/driver/pipeline.h"
 
+#include <fmt/format.h>
+
 #include <cstdio>
 #include <cstdlib>
 
@@ -80,9 +82,14 @@ bool map_variants(const LoweredForm& form, const DriverOptions& options, Compila
   return !diagnostics.has_errors();
 }
 
-Compilation map_and_emit(const std::vector<LoweredForm>& forms, const DriverOptions& options,
-                         const mapping::Selection& selection, const std::string& source_name, const FileNames& names,
-                         Diagnostics& diagnostics) {
+/// What was chosen instead of given: the tree of several variants, or why there is this one.
+struct Chosen {
+  std::vector<SelectionNode> tree;
+  std::string reason;
+};
+
+Compilation map_and_emit(const std::vector<LoweredForm>& forms, const DriverOptions& options, const Chosen& chosen,
+                         const std::string& source_name, const FileNames& names, Diagnostics& diagnostics) {
   Compilation result;
   std::vector<MappedForm> mapped(forms.size());
   std::vector<emit::Variant> variants;
@@ -99,8 +106,8 @@ Compilation map_and_emit(const std::vector<LoweredForm>& forms, const DriverOpti
     for (const auto& program : mapped[0]) result.printed += mapped::print(*program);
     return result;
   }
-  result.output = emit::emit(variants,
-                             {options.target, source_name, names.source, names.header, options.lines, selection.tree});
+  result.output = emit::emit(
+      variants, {options.target, source_name, names.source, names.header, options.lines, chosen.tree, chosen.reason});
   return result;
 }
 
@@ -120,6 +127,35 @@ std::optional<std::string> mapped_text(const std::vector<LoweredForm>& forms, co
 }
 
 /// `--map=auto`: what the program gets is known before it is mapped; then these are variants like any others.
+Compilation emit_selection(const std::vector<LoweredForm>& forms, const DriverOptions& options,
+                           const mapping::Judge& judge, const std::string& source_name, const FileNames& names,
+                           Diagnostics& diagnostics) {
+  const mapping::Selection selection = options.automatic == DriverOptions::Automatic::All
+                                           ? mapping::select_mappings(*forms[0].parallel, judge)
+                                           : mapping::select_granularity(*forms[0].parallel, options.variants.front(),
+                                                                         judge);
+  if (options.emit == EmitKind::Selection) return printed(mapping::selection_json(selection));
+  DriverOptions chosen = options;
+  chosen.variants = selection.variants;
+  Compilation result = map_and_emit(forms, chosen, {selection.tree, ""}, source_name, names, diagnostics);
+  result.explanation = "auto:\n" + mapping::describe(selection) + result.explanation;
+  return result;
+}
+
+/// No mapping option: the one that is best alone, with the reason in all that tells of mappings.
+Compilation emit_single(const std::vector<LoweredForm>& forms, const DriverOptions& options,
+                        const mapping::Judge& judge, const std::string& source_name, const FileNames& names,
+                        Diagnostics& diagnostics) {
+  DriverOptions chosen = options;
+  const mapping::MappingText& text = chosen.variants.front() = mapping::select_single(*forms[0].parallel, judge);
+  const std::string reason = mapping::why_single(text);
+  const std::string told = fmt::format("mapping {}: {}", mapping::written(text), reason);
+  if (options.remarks) diagnostics.report(mapping::MappingRemark, Location{}, told);
+  Compilation result = map_and_emit(forms, chosen, {{}, reason}, source_name, names, diagnostics);
+  result.explanation = told + "\n" + result.explanation;
+  return result;
+}
+
 Compilation select_and_emit(const std::vector<LoweredForm>& forms, const DriverOptions& options, const Sources& sources,
                             const FileNames& names, Diagnostics& diagnostics) {
   const std::string& source_name = sources.main().name();
@@ -129,16 +165,8 @@ Compilation select_and_emit(const std::vector<LoweredForm>& forms, const DriverO
   const mapping::Judge judge = [&](const mapping::MappingText& text) {
     return mapped_text(forms, text, options, sources);
   };
-  const mapping::Selection selection = options.automatic == Automatic::All
-                                           ? mapping::select_mappings(*forms[0].parallel, judge)
-                                           : mapping::select_granularity(*forms[0].parallel, options.variants.front(),
-                                                                         judge);
-  if (options.emit == EmitKind::Selection) return printed(mapping::selection_json(selection));
-  DriverOptions chosen = options;
-  chosen.variants = selection.variants;
-  Compilation result = map_and_emit(forms, chosen, selection, source_name, names, diagnostics);
-  result.explanation = "auto:\n" + mapping::describe(selection) + result.explanation;
-  return result;
+  return (options.automatic == Automatic::Single ? emit_single : emit_selection)(forms, options, judge, source_name,
+                                                                                 names, diagnostics);
 }
 
 LoweredForm lower_form(std::unique_ptr<checked::Program> program, const checked::Algorithm* algorithm, bool reals) {

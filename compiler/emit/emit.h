@@ -23,6 +23,7 @@ struct Options {
   std::string header_name;                    // as the source includes it
   bool lines = false;                         // -g: `#line` directives
   std::vector<SelectionNode> selection = {};  // of `--map=auto`: chooses a variant by its place; or empty
+  std::string reason = {};                    // why the mapping was chosen, for the head of the texts; or empty
 };
 
 /// The three texts of a compiled program, formatted.

@@ -211,6 +211,7 @@ std::string banner(const std::vector<Variant>& variants, const Options& options)
   for (const Variant& variant : variants)
     if (!variant.reals || variants[0].reals)
       text += fmt::format("// {}: {}\n", named ? "- " + variant.name : "Mapping", variant.program->mapping);
+  if (!options.reason.empty()) text += fmt::format("// ({})\n", options.reason);
   return text;
 }
 

@@ -64,7 +64,7 @@ std::string describe(const MappingText& mapping, Machine machine) {
   std::string text;
   for (const Setting& setting : mapping.settings)
     if (exists_on(*setting.choice.technique, machine)) text += (text.empty() ? "" : ",") + written(setting);
-  return text.empty() ? "default" : text;
+  return text.empty() ? default_mapping : text;
 }
 
 }  // namespace maxwarp::mapping

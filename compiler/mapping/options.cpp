@@ -69,6 +69,7 @@ bool parse_part(const std::string& part, MappingText& mapping, std::string& erro
 
 std::optional<MappingText> parse_list(const std::string& text, std::string& error) {
   MappingText mapping;
+  if (text == default_mapping) return mapping;
   std::istringstream parts(text);
   for (std::string part; std::getline(parts, part, ',');)
     if (!parse_part(trim(part), mapping, error)) return std::nullopt;
@@ -155,6 +156,12 @@ std::optional<MappingText> parse_mapping(const std::string& original, std::strin
   else if (!variant.empty())
     error = fmt::format("variant `{}`: {}", variant, error);
   return mapping;
+}
+
+std::string written(const MappingText& mapping) {
+  std::string list;
+  for (const Setting& setting : mapping.settings) list += (list.empty() ? "" : ",") + written(setting);
+  return list.empty() ? default_mapping : list;
 }
 
 std::string list_mappings() {

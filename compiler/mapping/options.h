@@ -9,6 +9,9 @@
 
 namespace maxwarp::mapping {
 
+/// The mapping whose axes all have their defaults, as an option says it.
+constexpr const char* default_mapping = "default";
+
 /// The value of an axis that is chosen for each graph: no technique, but several variants (selection.h).
 constexpr const char* chosen_by_rule = "auto";
 
@@ -26,8 +29,8 @@ struct MappingText {
   std::string file;  // the .map file that they stand in, or empty
 };
 
-/// Parses `[NAME:]key=value,key=value` or, if `text` names a file ending in `.map`, that file: one `key=value`
-/// a line, `#` comments. Keys and values are checked against the techniques. On error returns nothing and
+/// Parses `[NAME:]key=value,key=value`, `[NAME:]default` or, if `text` names a file ending in `.map`, that file: one
+/// `key=value` a line, `#` comments. Keys and values are checked against the techniques. On error returns nothing and
 /// puts one line into `error`, which names file and line.
 std::optional<MappingText> parse_mapping(const std::string& text, std::string& error);
 
@@ -36,6 +39,9 @@ bool add_setting(MappingText& mapping, const Setting& setting, std::string& erro
 
 /// `label.key=value`.
 std::string written(const Setting& setting);
+
+/// `key=value,…` without the name of the variant; `default` where nothing is set.
+std::string written(const MappingText& mapping);
 
 /// Parses one `label.key=value`.
 std::optional<Setting> parse_setting(const std::string& text, std::string& error);

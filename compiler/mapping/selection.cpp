@@ -43,6 +43,12 @@ const Rules& rules_of_granularity() {
   };
   return list;
 }
+const Rules& rules_of_single() {
+  static const Rules list = {
+#include "compiler/mapping/single_selection.def"
+  };
+  return list;
+}
 #undef IF_PROGRAM
 #undef IF_LESS
 #undef MAPPINGS
@@ -184,9 +190,7 @@ class Builder {
 std::string shown_name(const MappingText& text) { return text.variant.empty() ? "default" : text.variant; }
 
 std::string mapping_of(const MappingText& text) {
-  std::string list;
-  for (const Setting& setting : text.settings) list += (list.empty() ? "" : ",") + written(setting);
-  return list.empty() ? "the default mapping" : list;
+  return text.settings.empty() ? "the default mapping" : written(text);
 }
 
 std::string describe_from(const Selection& selection, int place, const std::string& indent) {
@@ -208,6 +212,16 @@ Selection select_mappings(const parallel::Program& program, const Judge& judge) 
 
 Selection select_granularity(const parallel::Program& program, const MappingText& shared, const Judge& judge) {
   return Builder(rules_of_granularity(), program, shared, judge).build();
+}
+
+MappingText select_single(const parallel::Program& program, const Judge& judge) {
+  return Builder(rules_of_single(), program, {}, judge).build().variants.front();
+}
+
+std::string why_single(const MappingText& chosen) {
+  if (chosen.settings.empty())
+    return "no option asks for one, and the program may have none of the best single mappings";
+  return "the best single mapping over many graphs that the program may have, as no option asks for one";
 }
 
 std::string describe(const Selection& selection) { return describe_from(selection, 0, "  "); }

@@ -1,6 +1,8 @@
-// `--map=auto`: the few mappings that a program gets, and the tree that chooses one of them for a graph.
-// The rules stand in selection.def. What asks about the program is answered here, once; what asks about the graph
-// becomes a tree that is compiled into the program. So the passes after it see named variants and nothing else.
+// `--map=auto`: the few mappings that a program gets, and the tree that chooses one of them for a graph; and the one
+// mapping that a program gets where no option asks for any.
+// The rules stand in selection.def, granularity_selection.def and single_selection.def. What asks about the program is
+// answered here, once; what asks about the graph becomes a tree that is compiled into the program. So the passes after
+// it see named variants and nothing else.
 #pragma once
 
 #include <maxwarp/selection.h>
@@ -35,6 +37,13 @@ Selection select_mappings(const parallel::Program& program, const Judge& judge);
 /// `granularity=auto`: the same by rules for this axis alone. All variants have the settings of `shared`; these alone
 /// are the last resort, which the program may not have either.
 Selection select_granularity(const parallel::Program& program, const MappingText& shared, const Judge& judge);
+
+/// The one mapping of a program that is compiled without mapping options: the first of single_selection.def that it
+/// may have, else the default mapping. It has no name.
+MappingText select_single(const parallel::Program& program, const Judge& judge);
+
+/// Why `select_single` gave this mapping, as words to stand behind it.
+std::string why_single(const MappingText& chosen);
 
 /// The tree in words, a line for each step, indented.
 std::string describe(const Selection& selection);

@@ -79,7 +79,7 @@ class Kinds:
     def note(self, program, mappings):
         self.look(["gdslc", program, "--emit=parallel"], "parallel")
         for mapping in mappings:
-            self.look(["gdslc", program, "--emit=mapped", *([f"--map={mapping}"] if mapping else [])], "mapped")
+            self.look(["gdslc", program, "--emit=mapped", f"--map={mapping or 'default'}"], "mapped")
 
     def look(self, words, level):
         text = subprocess.run([*words, "--quiet"], capture_output=True, text=True).stdout

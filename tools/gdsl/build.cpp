@@ -283,6 +283,7 @@ llvm::Expected<GeneratedText> generate_text(const Installation& installation, co
       folder + "/" + diagnostics_name,
       "/dev/null"};
   for (const std::string& mapping : source.mappings) command.words.push_back("--map=" + mapping);
+  if (source.mappings.empty()) command.words.emplace_back("--map=default");
   if (!source.instrument.empty()) command.words.push_back("--instrument=" + source.instrument);
   if (source.checked) command.words.push_back("--checked");
   if (!source.algorithm.empty()) command.words.push_back("--algorithm=" + source.algorithm);

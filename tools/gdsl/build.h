@@ -14,7 +14,7 @@ namespace maxwarp::workbench {
 /// What to compile: one program with its mappings.
 struct Source {
   std::string program;                // path of the .gdsl file, or `-`: `text`
-  std::vector<std::string> mappings;  // values of --map, as given
+  std::vector<std::string> mappings;  // values of --map, as given; none: the default mapping
   std::string instrument = {};        // it tells what its stages work on: --instrument of gdslc; empty: it does not
   bool checked = false;               // OpenMP: an index outside of its array ends the run
   std::string text = {};              // what came through the standard input

@@ -20,10 +20,7 @@ llvm::Expected<std::string> whole_text(const ServeSetting& setting, const Questi
                                        const std::function<bool()>& is_stopped) {
   auto folder = setting.folder.folder_of(question.program);
   if (!folder) return folder.takeError();
-  Question without = question;
-  without.mapping.clear();
-  const std::vector<std::string> words = with_words(gdslc_words(setting, without),
-                                                    {"--emit=gdsl", "-o", "-", "--quiet"});
+  const std::vector<std::string> words = with_words(gdslc_words(setting), {"--emit=gdsl", "-o", "-", "--quiet"});
   auto outputs = run_tasks({{words, *folder, question.text}}, compile_seconds, is_stopped);
   if (!outputs) return outputs.takeError();
   if (!outputs->front().ended.good()) return std::string();

@@ -33,9 +33,13 @@ Json colored(const std::string& text, TextLanguage language) {
 
 }  // namespace
 
-std::vector<std::string> gdslc_words(const ServeSetting& setting, const Question& question) {
-  std::vector<std::string> words = {setting.installation.compiler, "-", "--import-root=" + setting.folder.path()};
-  if (!question.mapping.empty()) words.push_back("--map=" + question.mapping);
+std::vector<std::string> gdslc_words(const ServeSetting& setting) {
+  return {setting.installation.compiler, "-", "--import-root=" + setting.folder.path()};
+}
+
+std::vector<std::string> mapped_words(const ServeSetting& setting, const Question& question) {
+  std::vector<std::string> words = gdslc_words(setting);
+  words.push_back("--map=" + (question.mapping.empty() ? "default" : question.mapping));
   return words;
 }
 
@@ -77,7 +81,7 @@ llvm::Expected<Json> ServeWork::compile(const Question& question) {
   if (!folder) return folder.takeError();
   const Newest::Turn turn = compiling_.take(question.edit);
   if (turn.is_stale()) return stale_answer();
-  const std::vector<std::string> words = gdslc_words(setting_, question);
+  const std::vector<std::string> words = mapped_words(setting_, question);
   auto outputs = run_tasks({{with_words(words, {"-o", "-", "--diagnostics=json"}), *folder, question.text},
                             {with_words(words, {"--emit=mapped", "-o", "-", "--quiet"}), *folder, question.text}},
                            compile_seconds, [&] { return turn.is_stale(); });
@@ -103,10 +107,8 @@ llvm::Expected<Json> ServeWork::judge(const Question& question) {
   if (!work) return work.takeError();
   const std::string file = work->path() + "/mappings";
   if (llvm::Error failed = write_text(file, questions)) return std::move(failed);
-  Question alone = question;
-  alone.mapping.clear();
   auto outputs = run_tasks(
-      {{with_words(gdslc_words(setting_, alone), {"--judge-mappings=" + file, "--quiet"}), *folder, question.text}},
+      {{with_words(gdslc_words(setting_), {"--judge-mappings=" + file, "--quiet"}), *folder, question.text}},
       compile_seconds, [&] { return turn.is_stale(); });
   if (!outputs) return outputs.takeError();
   if (turn.is_stale()) return stale_answer();
@@ -124,7 +126,7 @@ llvm::Expected<Json> ServeWork::assemble(const Question& question) {
   if (!work) return work.takeError();
   const GeneratedText paths = text_paths({question.program, {}}, EngineKind::Cuda, work->path());
   auto outputs = run_tasks(
-      {{with_words(gdslc_words(setting_, question), {"-o", paths.source, "--quiet"}), *folder, question.text}},
+      {{with_words(mapped_words(setting_, question), {"-o", paths.source, "--quiet"}), *folder, question.text}},
       compile_seconds, is_stale);
   if (!outputs) return outputs.takeError();
   if (turn.is_stale()) return stale_answer();

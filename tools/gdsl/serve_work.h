@@ -26,8 +26,11 @@ struct ServeSetting {
   std::string why_no_nvcc;
 };
 
-/// A command line of gdslc for the text of the question, with its mapping, up to what is to come out.
-std::vector<std::string> gdslc_words(const ServeSetting& setting, const Question& question);
+/// A command line of gdslc for a text on its standard input, up to what is to come out.
+std::vector<std::string> gdslc_words(const ServeSetting& setting);
+
+/// The same with the mapping of the knobs.
+std::vector<std::string> mapped_words(const ServeSetting& setting, const Question& question);
 std::vector<std::string> with_words(std::vector<std::string> words, std::initializer_list<std::string> more);
 
 /// The answer is no longer wanted.

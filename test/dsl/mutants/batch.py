@@ -27,7 +27,7 @@ int main(int argc, char** argv) {{
 def generated(program, mapping, folder):
     """Whether gdslc takes the program; its text is in `folder` then."""
     folder.mkdir()
-    words = ["gdslc", program, *([] if mapping == "default" else [f"--map={mapping}"]), "--number=both", "-g", "-o", folder / "program.cu", f"--header={folder / 'program.h'}",
+    words = ["gdslc", program, f"--map={mapping}", "--number=both", "-g", "-o", folder / "program.cu", f"--header={folder / 'program.h'}",
              f"--emit-entry={folder / 'entry.cu'}"]
     return subprocess.run(words + ["--no-race-check"] * unchecked, capture_output=True).returncode == 0
 

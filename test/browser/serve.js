@@ -120,10 +120,20 @@ async function metrics(page) {
   await page.fill("#map", "");
 }
 
-/** PTX where nvcc is, else the reason. */
+/** PTX where nvcc is, else the reason. An edit greys it until that of the new text is there. */
 async function ptx(page) {
   await page.click("#tab-ptx");
-  await page.waitForFunction(() => /\.entry \w|nvcc/.test(document.getElementById("ptx").textContent), null, {timeout: 60000});
+  assert.match(await text(page, "#ptx"), /nvcc|\.entry/);
+  await page.waitForFunction(() => /\.entry \w|^PTX needs nvcc: /.test(document.getElementById("ptx").textContent), null, {timeout: 60000});
+  const before = await text(page, "#ptx");
+  if (before.includes(".entry")) {
+    await page.fill("#map", "granularity=warp:8");
+    await page.waitForSelector("#ptx.old");
+    assert.strictEqual(await text(page, "#ptx"), before);
+    await page.waitForSelector("#ptx:not(.old)", {timeout: 60000});
+    assert.notStrictEqual(await text(page, "#ptx"), before);
+    await page.fill("#map", "");
+  }
   await page.click("#tab-cuda");
 }
 

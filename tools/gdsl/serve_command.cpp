@@ -62,7 +62,7 @@ llvm::Expected<ServeSetting> setting_of(const ServeOptions& options, const Comma
   if (nvcc)
     setting.nvcc = std::move(*nvcc);
   else
-    setting.why_no_nvcc = llvm::toString(nvcc.takeError());
+    setting.why_no_nvcc = "PTX needs nvcc: " + llvm::toString(nvcc.takeError());
   return setting;
 }
 

@@ -274,6 +274,7 @@ function chooseTab(name) {
     at(tab).hidden = tab !== name;
     at(`tab-${tab}`).setAttribute("aria-selected", String(tab === name));
   }
+  if (name === "ptx" && !at("ptx").textContent) at("ptx").textContent = "nvcc compiles\u2026";
   if (name === "ptx") work("assemble");
 }
 

@@ -133,6 +133,7 @@ async function looks(browser) {
     for (const width of [400, 800, 1280, 1600]) {
       const page = await open(browser, "", {viewport: {width, height: 900}, colorScheme});
       assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), `${width} px: the page is wider`);
+      assert.ok((await page.locator(".lane").first().boundingBox()).width > width / 2, `${width} px: no room for the rounds`);
       if (shots) await page.screenshot({path: `${shots}/${width}-${colorScheme}.png`, fullPage: true});
       await page.close();
     }

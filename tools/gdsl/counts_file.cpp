@@ -58,7 +58,8 @@ void take_counts(const Json& row, const Report& report, ReportRow& target) {
 }  // namespace
 
 llvm::Error add_counts(const std::string& file, Report& report) {
-  if (report.by_cost) return fail("--counts: these mappings are counted already; leave it out");
+  if (report.by_cost || !report.counter.empty())
+    return fail("--counts: these mappings are counted already; leave it out");
   if (report.engine == "openmp") return fail("--counts: the SIMT engine counts what CUDA text does; leave it out");
   auto text = read_foreign_text(file);
   if (!text) return text.takeError();

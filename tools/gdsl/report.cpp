@@ -98,6 +98,7 @@ Json json_head(const Report& report) {
                {"cpu", nullptr},
                {"edges", report.edges},
                {"estimate", report.estimate},
+               {"counter", report.counter},
                {"prices", json_prices(report.prices)},
                {"refused", json_refusals(report.refused)},
                {"refusedCount", report.refused.size()}};

@@ -25,7 +25,7 @@ ReportRow row_of(const ResultRow& row, bool by_cost) {
   const auto runs = static_cast<std::size_t>(row.repetitions);
   result.figures[0] = by_cost ? Figure{row.cost, row.cost, row.cost, 1}
                               : Figure{row.median_ms, row.min_ms, row.max_ms, runs};
-  if (row.cost > 0) result.counted[0] = row.counted;
+  if (row.counted.cost() > 0) result.counted[0] = row.counted;
   result.lines = row.line_costs;
   result.steps = row.steps;
   return result;
@@ -140,6 +140,7 @@ llvm::Expected<Report> report_of_table(const ResultTable& table, const std::stri
   report.device = first.device;
   report.date = today();
   report.by_cost = exploration.by_cost;
+  report.counter = exploration.counter;
   report.graphs = {exploration.graph_line};
   report.commands = {exploration.command};
   report.refused = exploration.refused;

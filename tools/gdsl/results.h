@@ -30,12 +30,13 @@ struct ResultRow {
   std::int64_t rounds = 0;
   double median_ms = 0, min_ms = 0, max_ms = 0;
   std::int64_t repetitions = 0;
-  std::vector<double> times_ms;  // of the repetitions, in their order
-  std::optional<bool> verified;  // empty: not asked for
-  std::optional<bool> agrees;    // with the first mapping; empty: not asked for
-  std::string failure;           // why the variant has no result, or a wrong one; empty: it is right
-  double cost = 0;               // that of `counted`; 0: the SIMT engine was not asked
-  Counted counted = {};
+  std::size_t runs = 1;               // with one set of arguments each: the times are means over these
+  std::vector<double> times_ms;       // of the repetitions, in their order
+  std::optional<bool> verified;       // empty: not asked for
+  std::optional<bool> agrees;         // with the first mapping; empty: not asked for
+  std::string failure;                // why the variant has no result, or a wrong one; empty: it is right
+  double cost = 0;                    // that of `counted`; 0: the SIMT engine was not asked
+  Counted counted = {};               // by the SIMT engine, or by `counter` of the exploration
   std::vector<LineCost> line_costs;   // as `counted`; empty: not known
   double graph_edges = 0;             // 0: not known
   std::optional<MetricSums> metrics;  // of a run with --metrics
@@ -64,6 +65,7 @@ struct Exploration {
   bool by_cost = false;                            // ranked by what the SIMT engine counted: there are no times
   std::optional<double> cpu_ms;                    // one CPU thread
   std::string graph, arguments;                    // of a pack: what tells them from others (stored_graph.h)
+  std::string counter;                             // who counted beside the times; empty: nobody
   std::string cpu_failure;                         // why there is no such time; empty: it was not asked for
 };
 

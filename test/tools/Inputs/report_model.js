@@ -76,6 +76,9 @@ assert.match(why({ms: 1}, {ms: 1 + 0.4834 / 0.59, launches: 300}), /not explaine
 // The counterfactual: without the launches nothing is left of the difference.
 assert.match(why({ms: 1}, {ms: 1.4834, launches: 300}), /would come to 1\.000 ms, 1\.00 times the winner\.$/);
 assert.match(why({}, {launches: 400}, {estimate: "rmat:8:8"}), /, as counted on rmat:8:8 and scaled; both/);
+// A profiler counts sectors of atomics, and no barriers.
+assert.match(why({}, {atomics: 9e7}, {counter: "Nsight Compute"}), /32-byte sectors of atomics/);
+assert.match(why({launches: 1, barriers: 300}, {launches: 1, barriers: 900}, {counter: "Nsight Compute"}), /not explained by the metrics/);
 // Without prices times explain nothing.
 assert.match(why({}, {launches: 400}, {prices: null}), /not explained by the metrics: only times/);
 
@@ -106,7 +109,8 @@ assert.deepStrictEqual(costs.get(6), {issued: 100, sectors: 10, atomics: 15, use
 
 // Two parts where one is too small; and a mapping that has more of one thing wins by another.
 assert.match(model.reason(pair([100, 1600, 50, 10], [500, 1600, 100, 10]), 0), /100 instead of 500 instructions .*\(50 % of the difference\) and 50 instead of 100 32-byte sectors/);
-assert.match(model.reason(pair([300, 1600, 50, 10], [100, 1600, 400, 10]), 0), /32-byte sectors/);
+assert.match(model.reason(pair([300, 1600, 50, 10], [100, 1600, 400, 10]), 0),
+             /50 instead of 400 32-byte sectors of memory \(more than all of the difference\), but 300 instead of 100 instructions that warps issue\. With/);
 // Times alone explain nothing, and nothing is invented.
 const timed = (mine, theirs) => page([row("a=b", [1, 1, 1, 5], {rounds: [mine]}), row("", [2, 2, 2, 5], {rounds: [theirs]})], {unit: "ms", engine: "cuda"});
 assert.strictEqual(model.reason(timed(3, 3), 0), "Why it wins is not explained by the metrics: only times were measured, and both take 3 rounds.");

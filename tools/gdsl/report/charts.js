@@ -73,12 +73,12 @@ function signed(value, format) { return `${value < 0 ? "\u2212" : ""}${format(Ma
 
 /** A body of the table: the differences between the winner and one other, counted and priced. */
 function whyBody(winner, other, parts) {
-  const gap = gapOf(graph(), winner, other), share = one => gap > 0 ? `${Math.round(100 * one.gain / gap)} %` : "", outside = data.unit === "cost";
+  const gap = gapOf(graph(), winner, other), share = one => gap > 0 ? signed(100 * one.gain / gap, value => `${Math.round(value)} %`) : "", outside = data.unit === "cost";
   const row = one => element("tr", {}, element("th", {scope: "row"}, one.name), ...[grouped(one.to), grouped(one.from),
     outside && one.gain === 0 && one.to !== one.from ? "not in it" : signed(one.gain, value => formatValue(value, data.unit)), share(one),
     one.priced === null ? "" : `${signed(one.priced * 1000, value => value.toPrecision(3))} \u00b5s`].map(text => element("td", {}, text)));
   const head = ["", mappingName(winner), mappingName(other), outside ? "saves cost" : "saves", "of the difference", "priced"];
-  return element("tbody", {}, element("tr", {}, ...head.map(name => element("th", {scope: "col"}, name))), ...parts.map(row));
+  return element("tbody", {}, element("tr", {}, ...head.map(name => element("th", {scope: "col"}, ...breakable(name)))), ...parts.map(row));
 }
 
 /** Beside the second, and beside the default. */
@@ -89,6 +89,7 @@ function showWhy() {
   if (bodies.length === 0) return;
   at("why").replaceChildren(...bodies.map(([other, parts]) => whyBody(winner, other, parts)));
   at("why-hint").textContent = (data.prices ? `Priced with what gdsl limits measures on ${data.prices.device}: sectors as reads in order, ${Math.round(1 / data.prices.sector)} of them per ns, eight instructions for one; caches are not in it.` : "") +
+    (data.counter ? ` The counts are those of ${data.counter}; it does not count barriers.` : "") +
     (data.estimate ? ` The counts are estimated: they are those of ${data.estimate}, scaled to the edges and rounds of this graph.` : data.unit === "cost" ? " Launches and barriers are not in the cost." : "");
 }
 
@@ -139,6 +140,6 @@ function showRoof() {
   at("roof").replaceChildren(...roofAxes(scale), ...roofs(data).flatMap((roof, place) => roofLine(scale, roof, place)),
     ...[...points].reverse().map(point => roofPoint(scale, point, points[0])));
   const source = data.unit === "cost" ? "Nothing was timed: the rates are estimated, from what the counts would take one after the other."
-    : data.estimate ? `Times are measured; instructions and sectors are estimated from ${data.estimate}.` : "Times are measured, instructions and sectors counted.";
+    : data.estimate ? `Times are measured; instructions and sectors are estimated from ${data.estimate}.` : `Times are measured, instructions and sectors counted${data.counter ? ` by ${data.counter}` : ""}.`;
   at("roof-hint").textContent = `Roofs of ${data.prices.device}, as gdsl limits measures them. ${source}`;
 }

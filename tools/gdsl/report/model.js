@@ -27,13 +27,13 @@ function baseRow(data, graph) {
   return data.rows.find(row => row.mapping === "" && !row.failure && row.figures[graph]) || null;
 }
 
-function grouped(number) { return Math.round(number).toString().replace(/\B(?=(\d{3})+$)/g, "\u2009"); }
+function grouped(number) { return Math.round(number).toString().replace(/\B(?=(\d{3})+$)/g, "\u202f"); }
 
 /** In three digits: `1.24 k`, `17.3 M`. */
 function short(number) {
   if (number < 1000) return number < 100 && number % 1 ? number.toFixed(1) : String(Math.round(number));
   const power = Math.min(4, Math.floor(Math.log10(number) / 3)), value = number / 1000 ** power;
-  return `${value.toFixed(value < 10 ? 2 : value < 100 ? 1 : 0)}\u2009${" kMGT"[power]}`;
+  return `${value.toFixed(value < 10 ? 2 : value < 100 ? 1 : 0)}\u202f${" kMGT"[power]}`;
 }
 
 /** A time, or a cost. */

@@ -9,6 +9,11 @@ function element(name, attributes, ...children) {
   return node;
 }
 
+/** The name of a mapping, to be broken between its words only. */
+function breakable(name) {
+  return name.split(/(?<=[=,:])/).flatMap(word => [word, element("wbr")]).slice(0, -1);
+}
+
 const at = id => document.getElementById(id);
 const data = JSON.parse(at("data").textContent);
 const VIEW = ["graph", "left", "right", "rows", "columns", "all", "bars", "round", "line", "cell"];
@@ -41,7 +46,7 @@ function showHead() {
   at("sentence").textContent = sentence(data, graph());
   at("reason").textContent = reason(data, graph());
   at("command").hidden = !command;
-  at("command-text").textContent = command;
+  at("command-text").replaceChildren(...command.split(" ").flatMap(word => [element("span", {}, word), " "]).slice(0, -1));
   const space = data.tried ? ` ${data.tried} mappings tried, ${data.legal} legal.` : "";
   at("facts").textContent = `${data.engine}: ${data.device}. ${data.date}.${space}`;
 }
@@ -87,7 +92,7 @@ function showBars() {
   if (data.cpu) at("bars").append(element("li", {class: "cpu"}, element("span", {class: "name"}, "one CPU thread"), bar([data.cpu, 0, 0, 1], scale, base),
     element("span", {class: "value"}, formatValue(data.cpu, data.unit))));
   at("bars-hint").textContent = data.unit === "cost"
-    ? "Counted cost: instructions that warps issue + 8 \u00d7 (32-byte sectors + atomics of lanes). Launches, barriers and caches are not in it. The dashed line is the default."
+    ? "Counted cost: instructions that warps issue + 8 \u00d7 (32-byte sectors + atomics of lanes). Launches, barriers and caches are not in it. The dashed line is the default. Activate a bar to compare its kernel with the winner's."
     : "Median of the runs, with the fastest and the slowest run; the dashed line is the default. Activate a bar to compare its kernel with the winner's.";
   at("failed").replaceChildren(...data.rows.filter(row => row.failure).map(row => element("li", {}, element("code", {}, mappingName(row)), `: ${row.failure}`)));
 }

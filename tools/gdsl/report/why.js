@@ -22,10 +22,11 @@ function rivals(data, graph) {
 function terms(data, graph, winner, other) {
   const better = winner.counted[graph], worse = other.counted[graph];
   if (!better || !worse || (data.unit !== "cost" && !data.prices)) return null;
-  return TERMS.map(term => {
+  // A profiler counts sectors where the engine counts lanes, and no barriers.
+  return TERMS.filter(term => !data.counter || term.price !== "barrier").map(term => {
     const from = worse[term.place] || 0, to = better[term.place] || 0;
     const price = data.unit === "cost" ? term.cost : data.prices[term.price] / NS_OF_MS;
-    return {name: term.name, priced: data.prices ? (from - to) * data.prices[term.price] / NS_OF_MS : null, from, to, gain: price * (from - to)};
+    return {name: data.counter && term.price === "atomic" ? "32-byte sectors of atomics" : term.name, priced: data.prices ? (from - to) * data.prices[term.price] / NS_OF_MS : null, from, to, gain: price * (from - to)};
   });
 }
 
@@ -41,6 +42,12 @@ function causes(parts, gap) {
     explained += one.gain / gap;
   }
   return explained >= LEAST_EXPLAINED ? chosen : null;
+}
+
+/** What the winner has more of, where the causes come to more than the difference. */
+function losses(parts, chosen) {
+  const most = parts.reduce((least, one) => one.gain < least.gain ? one : least);
+  return most.gain < 0 && chosen.reduce((sum, one) => sum + one.share, 0) > 1 ? most : null;
 }
 
 function gapOf(graph, winner, other) { return other.figures[graph][0] - winner.figures[graph][0]; }
@@ -77,9 +84,11 @@ function against(data, graph, winner, other) {
   if (!parts) return {explained: false, text: `${unexplained}: ${uncounted(graph, winner, other)}`};
   const chosen = causes(parts, gapOf(graph, winner, other));
   if (!chosen) return {explained: false, text: `${unexplained}: no one or two of the counts make up ${100 * LEAST_EXPLAINED} % of the difference to ${mappingName(other)}.`};
-  const words = chosen.map(one => `${grouped(one.to)} instead of ${grouped(one.from)} ${one.name} (${Math.round(100 * one.share)} % of the difference)`);
+  const amount = one => `${grouped(one.to)} instead of ${grouped(one.from)} ${one.name}`;
+  const share = one => one.share > 1 ? "more than all of the difference" : `${Math.round(100 * one.share)} % of the difference`;
+  const words = chosen.map(one => `${amount(one)} (${share(one)})`), lost = losses(parts, chosen);
   const estimated = data.estimate ? `, as counted on ${data.estimate} and scaled` : "";
-  return {explained: true, text: `Compared with ${mappingName(other)} it has ${words.join(" and ")}${estimated}${detail(graph, winner, other, chosen)}.`,
+  return {explained: true, text: `Compared with ${mappingName(other)} it has ${words.join(" and ")}${lost ? `, but ${amount(lost)}` : ""}${estimated}${detail(graph, winner, other, chosen)}.`,
           otherwise: counterfactual(data, graph, winner, other, chosen)};
 }
 

@@ -45,19 +45,29 @@ class FilterCheck {
            });
   }
 
-  /// What the element is compared with, in a part of the condition that has to hold.
-  const Expr* compared(const Expr& given) const {
-    const Expr& expr = looked_through(region_, given);
+  /// What the element is compared with, in a part of the condition that has to hold. `earlier`: the part stands in a
+  /// constant, so what it is compared with may have changed before it is offered.
+  const Expr* compared(const Expr& part, bool earlier = false) const {
+    const Expr& expr = looked_through(region_, part);
     if (expr.kind != ExprKind::Binary) return nullptr;
+    earlier = earlier || &expr != &part;
     const Expr &left = *expr.operands[0], &right = *expr.operands[1];
     if (expr.binary_op == BinaryOp::And) {
-      const Expr* found = compared(left);
-      return found ? found : compared(right);
+      const Expr* found = compared(left, earlier);
+      return found ? found : compared(right, earlier);
     }
     const bool first = &looked_through(region_, left) == read_.expr;
     if (!first && &looked_through(region_, right) != read_.expr) return nullptr;
+    const Expr* offer = first ? &right : &left;
     const bool compares = expr.binary_op >= BinaryOp::Eq && expr.binary_op <= BinaryOp::Ge;
-    return compares ? (first ? &right : &left) : nullptr;
+    return compares && given(region_, Premise::FilterNow, !earlier || keeps_value(*offer)) ? offer : nullptr;
+  }
+
+  /// A constant does, whatever it was made of.
+  bool keeps_value(const Expr& expr) const {
+    if (value_of_constant(region_, expr)) return true;
+    return !(expr.symbol && region_.is_written(expr.symbol)) &&
+           std::ranges::all_of(expr.operands, [&](const Expr* part) { return keeps_value(*part); });
   }
 
   bool is_offer(const Access& access, const Expr& offer) const {

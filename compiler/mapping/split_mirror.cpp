@@ -57,10 +57,16 @@ Symbols copied_properties(const LoopPlan& plan, const Symbol* node, const Body& 
                         !ir::is_local(stmt->target);
     if (change && !(plan.rounds && repeats_well(stmt))) without.insert(stmt->target->symbol);
   });
-  ir::walk_expressions(body, [&](const Expr* e) {
+  const auto look = [&](const Expr* e) {
     const mapped::Storage* storage = plan.program.storage(e->symbol);
     if (!storage || storage->kind != mapped::StorageKind::Property || !ir::is_element_at(e, node)) return;
     (e->latest || checked::is_pair(e->scalar) ? without : copied).insert(e->symbol);
+  };
+  ir::walk(body, [&](const Stmt* stmt) {
+    for (const Expr* expr : ir::expressions_of(stmt))
+      ir::walk(expr, [&](const Expr* e) {
+        if (e != stmt->target) look(e);  // what is changed is not read
+      });
   });
   std::erase_if(copied, [&](const Symbol* property) { return without.contains(property); });
   return copied;
@@ -79,7 +85,9 @@ class Mirroring {
                          .owner = mapped::StorageOwner::Workspace,
                          .symbol = copy,
                          .copy_of = property});
-    body = changed(ir::clone(arena_, body, [&](const Expr* e) { return read(e); }));
+    body = ir::clone(arena_, body);
+    read_copies(body);
+    body = changed(body);
     (plan_.rounds ? plan_.start : plan_.way().before_round).push_back(fill());
     std::vector<const Symbol*> properties;
     for (const auto& [property, copy] : copies_) properties.push_back(property);
@@ -93,6 +101,17 @@ class Mirroring {
     type.space = ir::Space::Array;
     type.extents = {nodes_.most};
     return arena_.symbol(property->name + "_copies", type);
+  }
+
+  // What is changed stays that of the node.
+  void read_copies(const Body& body) const {
+    for (Stmt* stmt : body) {
+      const Expr* target = stmt->target;
+      for (const Expr** slot : ir::expression_slots(stmt))
+        *slot = ir::rewrite(arena_, *slot, [&](const Expr* e) { return e == target ? nullptr : read(e); });
+      read_copies(stmt->body);
+      read_copies(stmt->other);
+    }
   }
 
   const Expr* read(const Expr* e) const {

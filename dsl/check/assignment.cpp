@@ -187,6 +187,10 @@ const checked::Expr* Checker::target(const ast::Expr& expr) {
   scopes_.mark_written(symbol);
   bool scalar = symbol->type.space == Space::Global || symbol->type.space == Space::Local;
   if (!element) {
+    if (is_set_variable(symbol)) {
+      diagnostics_.report(diag::SetAsValue, expr.location, symbol->name, symbol->name, symbol->name);
+      return nullptr;
+    }
     if (!scalar) {
       diagnostics_.report(diag::WholeAsValue, expr.location, symbol->name, spelling(symbol->type.space), symbol->name);
       return nullptr;

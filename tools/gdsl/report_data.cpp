@@ -77,6 +77,8 @@ llvm::Error LedgerReport::take(const Measurement& line) {
 }
 
 llvm::Expected<Report> LedgerReport::finish(const Ledger& ledger) {
+  const bool chosen = !choice_.program.empty() || !choice_.engine.empty() || !choice_.device.empty();
+  if (lines_.empty() && !chosen) return fail("`{}` has no measurements; `gdsl tune` writes some", name_);
   if (lines_.empty())
     return fail("`{}` has no measurement of this choice; leave out --program, --engine or --device", name_);
   report_.by_cost = report_.engine == "simt";

@@ -1,7 +1,7 @@
 // The options of a run are the runner's; only the order of the iterations is read here.
 #include "tools/interpreter/run.h"
 
-#include <fmt/core.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <charconv>
@@ -9,6 +9,7 @@
 #include <memory>
 #include <optional>
 #include <string_view>
+#include <vector>
 
 #include "compiler/support/render.h"
 #include "dsl/check/check.h"
@@ -73,7 +74,11 @@ int run(const std::string& name, const std::string& program, const std::string& 
   if (!checked) return user_error;
   const auto place = std::ranges::find_if(checked->algorithms,
                                           [&](const auto& one) { return wanted.empty() || one->name == wanted; });
-  if (place == checked->algorithms.end()) return fail("`" + program + "` has no algorithm `" + wanted + "`");
+  if (place == checked->algorithms.end()) {
+    std::vector<std::string> names;
+    for (const auto& one : checked->algorithms) names.push_back("`" + one->name + "`");
+    return fail(fmt::format("`{}` has no algorithm `{}`; it has {}", program, wanted, fmt::join(names, ", ")));
+  }
   const checked::Algorithm& algorithm = **place;
   const auto reals = algorithm.uses_number ? checked_program(tree, diagnostics, Number::Double, true) : nullptr;
   if (algorithm.uses_number && !reals) return user_error;

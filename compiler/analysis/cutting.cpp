@@ -172,7 +172,8 @@ Fact rest_apart(const parallel::Region& region, const Body& rest) {
 }  // namespace
 
 Fact cuts_apart(const parallel::Region& region) {
-  if (!contains(region.body, StmtKind::NeighborLoop)) return no("the operator has no neighbor loop", region.location);
+  if (!contains(region.body, StmtKind::NeighborLoop))
+    return nothing("the operator has no neighbor loop", region.location);
   Cut cut{region.item};
   cut.check(region.body);
   return cut.fact ? rest_apart(region, cut.rest) : cut.fact;

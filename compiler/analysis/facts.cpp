@@ -213,6 +213,7 @@ bool target_only_guard(const Stmt* loop, const Symbol* item) {
 // value is an `or`; that the race check lets no edge depend on the last one's, `--no-race-check` aside.
 Fact not_cut(const parallel::Region& region, Fact fact) {
   fact.limit = contains(region.body, StmtKind::NeighborLoop);
+  fact.empty = !fact.limit;
   return fact;
 }
 

@@ -14,6 +14,7 @@ struct Fact {
   std::string why;
   Location place;
   bool limit = false;  // nothing in the program contradicts it; what is built does not reach that far
+  bool empty = false;  // the program has nothing that it is about
   explicit operator bool() const { return holds; }
 };
 

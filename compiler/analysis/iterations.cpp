@@ -96,8 +96,8 @@ Fact without_components(const parallel::Region& region) {
     if (!ordered && (around || inside)) ordered = stmt;
   });
   if (!ordered)
-    return no("it has no loop over components, like `foreach i in 0..k` around or inside of the neighbor loop",
-              neighbors ? neighbors->location : region.location);
+    return nothing("it has no loop over components, like `foreach i in 0..k` around or inside of the neighbor loop",
+                   neighbors ? neighbors->location : region.location);
   return no("the iterations of `for` are in order; those of `foreach i in 0..k` are not", ordered->location);
 }
 

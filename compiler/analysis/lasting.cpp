@@ -301,10 +301,10 @@ void decide_lasting(const parallel::Program& program, const Control& loop, Facts
   const Stmt* neighbors = only_loop(loop.region.body);
   const bool guarded = neighbors && neighbors->body.size() == 1 && neighbors->body[0]->kind == StmtKind::If &&
                        neighbors->body[0]->other.empty();
-  if (!around) return void(facts.guard_lasts = no("the loop runs once", place));
+  if (!around) return void(facts.guard_lasts = nothing("the loop runs once", place));
   if (!guarded) {
-    facts.guard_lasts = no("its effects are not those of one neighbor loop under one condition", place);
-    facts.guard_lasts.limit = asks_edges(loop.region.body);
+    const char* why = "its effects are not those of one neighbor loop under one condition";
+    facts.guard_lasts = asks_edges(loop.region.body) ? not_built(why, place) : nothing(why, place);
     return;
   }
   Search search(*around, loop.region, neighbors);

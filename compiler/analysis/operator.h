@@ -9,6 +9,7 @@
 namespace maxwarp::analysis {
 
 inline Fact no(std::string why, Location place) { return {false, std::move(why), place}; }
+inline Fact nothing(std::string why, Location place) { return {false, std::move(why), place, false, true}; }
 inline Fact not_built(std::string why, Location place) { return {false, std::move(why), place, true}; }
 
 /// The neighbor loop that is all the operator does, but for reads before it, or null.

@@ -118,7 +118,7 @@ class Search {
   }
 
   static Settling refused(std::string why, Location place, bool limit) {
-    return {limit ? not_built(std::move(why), place) : no(std::move(why), place)};
+    return {limit ? not_built(std::move(why), place) : nothing(std::move(why), place)};
   }
 
   const parallel::Control& rounds_;

@@ -160,7 +160,7 @@ void add_reports(CLI::App& app, DriverOptions& options, Texts& texts) {
                     {{"auto", Color::Auto}, {"always", Color::Always}, {"never", Color::Never}},
                     "colours of the diagnostics: auto (default: on a terminal), always, never");
   app.add_flag("--quiet", options.quiet, "print errors only: no warnings, no remarks");
-  app.add_flag("!--no-fact-check", options.fact_check, "accept mappings that are wrong, for tests of what forbids them")
+  app.add_flag("!--no-fact-check", options.fact_check, "accept mappings that facts forbid, for tests of these")
       ->group("");
   app.add_flag("!--no-race-check", options.race_check, "accept programs with data races, for tests of the race check")
       ->group("");

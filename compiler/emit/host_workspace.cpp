@@ -11,17 +11,19 @@ using mapped::StorageKind;
 using mapped::StorageOwner;
 
 std::string HostPrinter::take_list(const Storage& storage) {
-  if (storage.kind == StorageKind::EdgeList)
-    return fmt::format("take_edge_list{}(graph.edges)", program_.index == Index::Auto ? "<edge_t>" : "");
+  const char* edge = program_.index == Index::Auto ? "<edge_t>" : "";
+  if (storage.kind == StorageKind::EdgeList && storage.room == mapped::Room::Bounded)
+    return fmt::format("take_bounded_edges{}(layout, graph.edges)", edge);
+  if (storage.kind == StorageKind::EdgeList) return fmt::format("layout.take_edge_list{}(graph.edges)", edge);
   if (storage.kind == StorageKind::Pieces)
-    return fmt::format("take_pieces(graph.nodes, graph.edges, graph.{}_offsets, {})",
+    return fmt::format("layout.take_pieces(graph.nodes, graph.edges, graph.{}_offsets, {})",
                        storage.direction == ir::Direction::Out ? "row" : "column", storage.piece);
-  if (storage.room == mapped::Room::Bounded) return "take_bounded(graph.nodes, graph.nodes)";
+  if (storage.room == mapped::Room::Bounded) return "layout.take_bounded(graph.nodes, graph.nodes)";
   if (storage.room == mapped::Room::Growing)
-    return fmt::format("take_bounded(graph.nodes, {})",
+    return fmt::format("layout.take_bounded(graph.nodes, {})",
                        storage.first_room ? std::to_string(storage.first_room) : "first_room(graph.nodes)");
   const bool extent = !storage.symbol->type.extents.empty();
-  return fmt::format("take_worklist({})",
+  return fmt::format("layout.take_worklist({})",
                      extent ? expressions_.print(elements_of(program_, storage.symbol)) : "graph.nodes");
 }
 
@@ -52,7 +54,7 @@ void HostPrinter::workspace_member(const Storage& storage, std::string& members,
   const std::string own = name(storage.symbol);
   if (const std::string list = list_type(storage, program_.index); !list.empty()) {
     members += list + " " + own + ";\n";
-    takes += fmt::format("{} = layout.{};\n", own, take_list(storage));
+    takes += fmt::format("{} = {};\n", own, take_list(storage));
     return;
   }
   const bool variables = storage.kind == StorageKind::Variables;

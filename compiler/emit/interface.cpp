@@ -15,6 +15,8 @@ const char* list_type(const mapped::Storage& storage, mapped::Index index) {
   if (storage.kind == mapped::StorageKind::Worklist)
     return storage.room == mapped::Room::AllNodes ? "Worklist" : "BoundedWorklist";
   if (storage.kind == mapped::StorageKind::Pieces) return wide ? "PieceWorklist" : "PieceWorklistOf<edge_t>";
+  if (storage.kind == mapped::StorageKind::EdgeList && storage.room != mapped::Room::AllNodes)
+    return wide ? "BoundedEdgeWorklist" : "BoundedEdgeWorklistOf<edge_t>";
   if (storage.kind == mapped::StorageKind::EdgeList) return wide ? "EdgeWorklist" : "EdgeWorklistOf<edge_t>";
   return "";
 }

@@ -24,7 +24,7 @@ constexpr std::string_view names_of_runtime =
     "atomic_min_real Assigned atomic_or atomic_plus atomic_plus_within atomic_times atomic_update atomic_word Batch "
     "before "
     "bins Bins bit_words ceil Block blockDim blockIdx BlockLevel BlockLevels BlockList BlockLists BlockSums "
-    "BoundedWorklist bytes choose_packed_width choose_width "
+    "BoundedEdgeWorklist BoundedEdgeWorklistOf BoundedWorklist bytes choose_packed_width choose_width "
     "settle_bits lanes_up_to list_bits take_new_word take_word check_forms check_node checked_id checked_index "
     "checked_step limit_steps Chunk "
     "chunks ChunkValues claim "

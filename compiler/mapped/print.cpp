@@ -129,7 +129,7 @@ std::string shape(const Launch& launch) {
   switch (launch.kind) {
     case LaunchKind::GridFor: return "";
     case LaunchKind::GridForLight: return "; a few waves of threads";
-    case LaunchKind::GridForSmall: return "; in blocks for all multiprocessors";
+    case LaunchKind::GridForSmall: return "; in blocks for all multiprocessors" + warps;
     case LaunchKind::Fill:
       if (launch.blocks) return fmt::format("; {} blocks at most{}", launch.blocks, warps);
       return "; fills the device" + warps;

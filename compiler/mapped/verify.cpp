@@ -186,11 +186,15 @@ class Verifier {
     const bool counted = !(listed && !source.count) && source.kind != SourceKind::EdgeBalanced &&
                          !(source.kind == SourceKind::Edges && (source.list || source.dead));
     require(fills || counted, "a launch follows a number that the host does not know");
-    require(fills || !(stage.work_counter || stage.donation || stage.unready),
+    const bool small = stage.launch.kind == LaunchKind::GridForSmall;
+    require(fills || !(stage.work_counter || stage.unready),
             "a launch for all items has teams that take items or wait");
+    require(fills || !stage.donation || (small && stage.launch.warps != 0),
+            "a launch for all items has teams that donate some of them");
     require(!fills || source.kind != SourceKind::Once, "a single thread fills the device");
     check_slots(stage.launch);
-    require(stage.launch.warps == 0 || fills, "warps per multiprocessor bound a launch that does not fill the device");
+    require(stage.launch.warps == 0 || fills || (small && stage.donation),
+            "warps per multiprocessor bound a launch that does not fill the device");
   }
 
   bool is_pieces(const Symbol* list) const {

@@ -10,7 +10,8 @@ namespace maxwarp::mapping {
 namespace {
 
 std::optional<Refusal> refuse(const LoopPlan& plan) {
-  if (plan.rounds->ordered) return wrong("in an ordered loop a node runs once, in its turn", plan.region.location);
+  if (plan.rounds->ordered)
+    return meaningless("in an ordered loop a node runs once, in its turn", plan.region.location);
   if (auto refusal = refuse_until(plan, "nodes that run without being active get farther in a round")) return refusal;
   return refuse_without(plan.facts.runs_everywhere);
 }

@@ -77,6 +77,7 @@ std::string rounds_name(const mapped::Program& program) {
 
 std::optional<Refusal> refuse_without(const analysis::Fact& fact) {
   if (fact) return std::nullopt;
+  if (fact.empty) return meaningless(fact.why, fact.place);
   return fact.limit ? not_yet(fact.why, fact.place) : wrong(fact.why, fact.place);
 }
 
@@ -280,7 +281,7 @@ Body with_activations(LoopPlan& plan, const Body& body, const Activation& instea
       const bool marked = !result.empty() && result.back()->kind == StmtKind::Mark &&
                           result.back()->storage == plan.next.marks;
       if (marked) result.pop_back();
-      const Body made = instead(claim ? stmt->body.front() : stmt);
+      const Body made = instead(claim ? stmt->body.front() : stmt, stmt);
       result.insert(result.end(), made.begin(), made.end());
       continue;
     }

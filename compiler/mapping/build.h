@@ -77,9 +77,12 @@ std::optional<Refusal> refuse_chosen_widths(const mapped::Sequence& controls);
 std::vector<mapped::Stage*> activating_stages(const LoopPlan& plan);
 
 /// Replaces what feeds the worklist of the next round (a push, alone or under a claim, or after a mark) in a stage by
-/// what `instead` makes of it. Its value is the node.
-using Activation = std::function<ir::Body(ir::Stmt* push)>;
+/// what `instead` makes of it. The node is the value of `activated`: the push, or the claim around it.
+using Activation = std::function<ir::Body(ir::Stmt* push, const ir::Stmt* activated)>;
 void replace_activations(LoopPlan& plan, mapped::Stage& stage, const Activation& instead);
+
+/// Reads the bounds of the row of a node that `push` pushes in pieces or as its edges, and gives them to it.
+ir::Body bounds_of_row(LoopPlan& plan, ir::Stmt* push);
 
 /// Every push to `list` goes to `batch`, which the stage still has to get, instead. Whether there is one.
 bool through_batch(ir::Body& body, const ir::Symbol* list, const ir::Symbol* batch, bool shared = false);

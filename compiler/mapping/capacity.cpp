@@ -21,11 +21,12 @@ Control* refill_of(LoopPlan& plan, const ir::Symbol* list) {
   return refill;
 }
 
-// A list with room for all nodes overflows when more are pushed.
+// A list with room for all nodes, or all edges, overflows when more are pushed.
 Control* if_overflowed(LoopPlan& plan) {
   Control* branch = plan.program.control(ControlKind::If, plan.region.location);
-  const ir::Expr* nodes = plan.arena.call(ir::Builtin::Nodes, ir::Scalar::Int, {});
-  branch->condition = plan.arena.binary(ir::BinaryOp::Gt, plan.arena.reference(plan.count), nodes, ir::Scalar::Bool);
+  const ir::Expr* room = plan.next.edges ? plan.arena.call(ir::Builtin::Edges, ir::Scalar::Long, {})
+                                         : plan.arena.call(ir::Builtin::Nodes, ir::Scalar::Int, {});
+  branch->condition = plan.arena.binary(ir::BinaryOp::Gt, plan.arena.reference(plan.count), room, ir::Scalar::Bool);
   return branch;
 }
 
@@ -75,8 +76,9 @@ void rewrite_fixed(LoopPlan& plan) {
 void leave_marks(LoopPlan& plan) {
   mark_next(plan, "marks");
   for (mapped::Stage* stage : activating_stages(plan))
-    replace_activations(
-        plan, *stage, [&](ir::Stmt* push) { return ir::Body{mark(plan, push, plan.next.marks, stage->round), push}; });
+    replace_activations(plan, *stage, [&](ir::Stmt* push, const ir::Stmt* activated) {
+      return ir::Body{mark(plan, activated, plan.next.marks, stage->round), push};
+    });
 }
 
 std::optional<Refusal> refuse_grow(const LoopPlan& plan) {

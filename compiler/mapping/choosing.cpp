@@ -161,7 +161,7 @@ class Choosing {
   // What is wrong comes before what is not there yet, and that before what has still to be chosen.
   bool agree() {
     for (const Kind kind : {Kind::Wrong, Kind::NotYet}) {
-      if (kind == Kind::Wrong && !findings_.count_wrong()) continue;
+      if (kind == Kind::Wrong && !findings_.checks_facts()) continue;
       for (const Axis& axis : axes()) {
         if (!axis.on(loop_) || (needed_ && std::string_view(needed_->key) == axis.key)) continue;
         const auto demands = demands_on(axis);
@@ -271,8 +271,7 @@ const Choice* settle(const LoopPlan& plan, Chosen& chosen, const char* key, Find
   Choice& choice = chosen.choices.find(key)->second;
   const auto refusal = [&] {
     auto found = choice.technique->refuse ? choice.technique->refuse(plan) : std::nullopt;
-    const bool counts = found && (found->kind == Refusal::Kind::NotYet || findings.count_wrong());
-    return counts ? found : std::nullopt;
+    return found && findings.counts(*found) ? found : std::nullopt;
   };
   auto found = refusal();
   if (found && chosen.asked.contains(key)) {

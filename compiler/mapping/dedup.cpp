@@ -33,8 +33,8 @@ void push_unmarked(LoopPlan& plan) {
   const ir::Symbol* marks = plan.next.marks;
   const bool asked = plan.active.marks != nullptr;
   for (mapped::Stage* stage : activating_stages(plan))
-    replace_activations(plan, *stage, [&](Stmt* push) {
-      return asked ? ir::Body{mark(plan, push, marks, stage->round), push} : ir::Body{push};
+    replace_activations(plan, *stage, [&](Stmt* push, const Stmt* activated) {
+      return asked ? ir::Body{mark(plan, activated, marks, stage->round), push} : ir::Body{push};
     });
   if (!asked) drop_next_marks(plan);
   plan.explanation.push_back("dedup=none: no node is activated twice in a round, so the worklist has each once");
@@ -42,8 +42,9 @@ void push_unmarked(LoopPlan& plan) {
 
 void push_always(LoopPlan& plan) {
   for (mapped::Stage* stage : activating_stages(plan))
-    replace_activations(plan, *stage,
-                        [&](Stmt* push) { return ir::Body{mark(plan, push, plan.next.marks, stage->round), push}; });
+    replace_activations(plan, *stage, [&](Stmt* push, const Stmt* activated) {
+      return ir::Body{mark(plan, activated, plan.next.marks, stage->round), push};
+    });
   plan.next.repeats = true;
 }
 
@@ -54,6 +55,12 @@ std::optional<Refusal> refuse_exchanged(const LoopPlan& plan) {
   return not_yet(
       "within a round its worklist takes turns with `" + other->name + "`, which has room for each node once",
       plan.region.location);
+}
+
+std::optional<Refusal> refuse_condense(const LoopPlan& plan) {
+  if (has_duplicates(plan) && (plan.next.edges || plan.next.pieces))
+    return not_yet("duplicates are told by their node, and its worklist has parts of rows", plan.region.location);
+  return refuse_exchanged(plan);
 }
 
 std::optional<Refusal> refuse_none(const LoopPlan& plan) {
@@ -76,6 +83,9 @@ std::optional<Refusal> refuse_none(const LoopPlan& plan) {
         "a node that is on the list twice runs twice at a time, and both count in its tally; take `dedup=mask` or "
         "`condense`",
         plan.region.location);
+  if (fact && plan.next.pieces)
+    return not_yet("a node that is on the list twice has its pieces there twice, and the list has room for each once",
+                   plan.region.location);
   if (fact) return refuse_exchanged(plan);
   const std::string why = "a node that is on the list twice runs twice, and " + fact.why +
                           "; take `dedup=mask` or `condense`";
@@ -167,7 +177,7 @@ const Technique dedup_condense{
     .summary = "duplicates are removed from the worklist after the round",
     .provides = {Capability::RoundMarks},
     .needs = {Capability::ListFrontier},
-    .refuse = refuse_exchanged,
+    .refuse = refuse_condense,
     .rewrite = rewrite_condense,
 };
 

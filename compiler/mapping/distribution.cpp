@@ -13,9 +13,9 @@ using mapped::TeamKind;
 std::optional<Refusal> refuse_warps(const LoopPlan& plan) {
   const long warps = plan.choice("resident").number(), block = plan.choice("block").number();
   if (warps * 32 % block == 0) return std::nullopt;
-  return wrong(std::to_string(warps) + " warps are no whole number of blocks of " + std::to_string(block) +
-                   " threads; take another `block`, such as `block=32`",
-               plan.region.location);
+  return meaningless(std::to_string(warps) + " warps are no whole number of blocks of " + std::to_string(block) +
+                         " threads; take another `block`, such as `block=32`",
+                     plan.region.location);
 }
 
 bool has_items(const mapped::Control& control) {

@@ -16,9 +16,11 @@ constexpr long usual_threshold = 32;
 
 std::optional<Refusal> refuse(const LoopPlan& plan) {
   if (plan.region.domain == parallel::Domain::Range)
-    return wrong("the items of the loop are indices, which have no edges that tell their work", plan.region.location);
+    return meaningless("the items of the loop are indices, which have no edges that tell their work",
+                       plan.region.location);
   if (!ir::contains(plan.region.body, StmtKind::NeighborLoop))
-    return wrong("the loop has no neighbor loop, so no item has more edges to walk than others", plan.region.location);
+    return meaningless("the loop has no neighbor loop, so no item has more edges to walk than others",
+                       plan.region.location);
   return std::nullopt;
 }
 

@@ -16,7 +16,7 @@ using ir::StmtKind;
 
 std::optional<Refusal> refuse(const LoopPlan& plan) {
   if (plan.region.domain != parallel::Domain::Nodes || plan.rounds)
-    return wrong("the loop does not run over all edges each time", plan.region.location);
+    return meaningless("the loop does not run over all edges each time", plan.region.location);
   if (auto refusal = refuse_without(plan.facts.guard_lasts)) return refusal;
   if (auto refusal = refuse_cut(plan)) return refusal;
   const bool in = plan.region.body.back()->direction == ir::Direction::In;

@@ -1,7 +1,8 @@
 // granularity=edge:worklist: one thread per edge, on worklists of edges ([R] §II-B, Fig. 2, "EP"). Who activates a node
 // pushes the edges of its row; a round begins with them, and lists nothing first. push=chunked: with one atomic
 // addition a node ([R] §IV-D, work chunking); push=atomic: with one an edge. In [R] a node is pushed as often as it is
-// activated, and its edges with it; here its mark keeps it from that, so that a list has room for all edges.
+// activated, and its edges with it: dedup=none. Here its mark keeps it from that otherwise. Either way a list has room
+// for each edge once; one that has overflowed is made again from the marks of the nodes.
 //
 // Legal where the neighbor loop is distributive (D) and all that the operator does.
 #include "compiler/mapping/build.h"
@@ -11,7 +12,7 @@ namespace {
 
 std::optional<Refusal> refuse(const LoopPlan& plan) {
   if (!plan.rounds)
-    return wrong("edges are the entries of a worklist, and the loop has none; take `edge`", plan.region.location);
+    return meaningless("edges are the entries of a worklist, and the loop has none; take `edge`", plan.region.location);
   return refuse_row_entries(plan, "edges");
 }
 
@@ -46,10 +47,10 @@ const Technique granularity_edge_worklist{
     .machines = gpu_only,
     .trials = {"edge:worklist"},
     .probes = {"edge:worklist"},
-    .provides = {Capability::BatchOwner},
+    .provides = {Capability::BatchOwner, Capability::NodeLists},
     .needs = {Capability::ListFrontier},
-    .built_for = {Capability::UniformRounds, Capability::NodeEntries, Capability::UniqueEntries,
-                  Capability::PushDirection, Capability::PlainItems, Capability::RangePushes},
+    .built_for = {Capability::UniformRounds, Capability::NodeEntries, Capability::PushDirection, Capability::PlainItems,
+                  Capability::RangePushes},
     .refuse = refuse,
     .rewrite = rewrite,
 };

@@ -15,7 +15,8 @@ constexpr long usual_piece = 128;
 
 std::optional<Refusal> refuse(const LoopPlan& plan) {
   if (!plan.rounds)
-    return wrong("pieces are the entries of a worklist, and the loop has none; take `decompose`", plan.region.location);
+    return meaningless("pieces are the entries of a worklist, and the loop has none; take `decompose`",
+                       plan.region.location);
   if (auto refusal = refuse_row_entries(plan, "pieces")) return refusal;
   if (plan.program.instrumented) return not_yet("instrumented code reports lists of whole nodes", plan.region.location);
   return std::nullopt;
@@ -56,9 +57,10 @@ const Technique granularity_pieces{
     .machines = gpu_only,
     .trials = {"pieces"},
     .probes = {"pieces:2"},
+    .provides = {Capability::NodeLists},
     .needs = {Capability::ListFrontier},
-    .built_for = {Capability::UniformRounds, Capability::NodeEntries, Capability::UniqueEntries,
-                  Capability::PushDirection, Capability::PlainItems},
+    .built_for = {Capability::UniformRounds, Capability::NodeEntries, Capability::PushDirection,
+                  Capability::PlainItems},
     .parse = parse_optional_number<1, 1 << 20>,
     .expected = "a number of edges from 1 to 1048576, or nothing",
     .refuse = refuse,

@@ -169,7 +169,8 @@ bool is_light(const Stage& stage) {
 }
 
 bool fills_device(const Stage& stage) {
-  return stage.launch.kind == LaunchKind::Fill || stage.work_counter || stage.donation || stage.unready ||
+  const bool donates = stage.donation && stage.launch.kind != LaunchKind::GridForSmall;
+  return stage.launch.kind == LaunchKind::Fill || stage.work_counter || donates || stage.unready ||
          stage.source.sums_of_block != 0 || stage.team.kind == TeamKind::Block;
 }
 

@@ -128,8 +128,8 @@ std::optional<Refusal> persistent(mapped::Program& program, Sequence& around, st
                          "` of the host, which a kernel cannot reach; `loop=graph` gives it back",
                      loop->location);
   if (const Control* list = growing_list(loop->body))
-    return wrong("the worklist `" + list->symbol->name + "` of a loop in it asks the host for more room",
-                 list->location);
+    return meaningless("the worklist `" + list->symbol->name + "` of a loop in it asks the host for more room",
+                       list->location);
   if (auto refusal = refuse_chosen_widths(loop->body)) return refusal;
   Control* resident = program.control(ControlKind::Resident, loop->location);
   body.push_back(loop);

@@ -14,8 +14,8 @@ using mapped::ControlKind;
 std::optional<Refusal> graph(mapped::Program& program, mapped::Sequence& around, std::size_t place, const Choice&) {
   Control* loop = around[place];
   if (const Control* list = growing_list(loop->body))
-    return wrong("the worklist `" + list->symbol->name + "` of a loop in it asks the host for more room",
-                 list->location);
+    return meaningless("the worklist `" + list->symbol->name + "` of a loop in it asks the host for more room",
+                       list->location);
   if (auto refusal = refuse_chosen_widths(loop->body)) return refusal;
   Control* graph = program.control(ControlKind::LaunchGraph, loop->location);
   graph->body = {loop};

@@ -44,7 +44,14 @@ Control* list_marked(LoopPlan& plan, const std::string& name, const char* purpos
   Stmt* push = plan.arena.stmt(ir::StmtKind::Push);
   push->storage = list;
   push->reserve = reserve;
-  return run(plan, for_marked(plan, name, purpose, round, push));
+  Stage* stage = for_marked(plan, name, purpose, round, push);
+  if (plan.next.edges) {
+    push->reserve = ir::Reserve::Atomic;
+    ir::Body& marked = stage->body.front()->body;
+    marked = bounds_of_row(plan, push);
+    marked.push_back(push);
+  }
+  return run(plan, stage);
 }
 
 Control* push_marked(LoopPlan& plan, const Expr* round) {

@@ -31,9 +31,11 @@ bool one_by_one(const LoopPlan& plan) { return deferral(plan).word == "kernel"; 
 // What is put off is a node, and what tells it is the number of its edges.
 std::optional<Refusal> refuse(const LoopPlan& plan) {
   if (plan.region.domain == parallel::Domain::Range)
-    return wrong("the items of the loop are indices, which have no edges that tell outliers", plan.region.location);
+    return meaningless("the items of the loop are indices, which have no edges that tell outliers",
+                       plan.region.location);
   if (!ir::contains(plan.region.body, StmtKind::NeighborLoop))
-    return wrong("the loop has no neighbor loop, so no item has more edges to walk than others", plan.region.location);
+    return meaningless("the loop has no neighbor loop, so no item has more edges to walk than others",
+                       plan.region.location);
   auto refusal = one_by_one(plan) ? refuse_cut(plan) : std::nullopt;
   if (refusal) refusal->why += "; a batch holds all edges of a node";
   return refusal;

@@ -20,8 +20,9 @@ std::optional<Refusal> refuse(const LoopPlan& plan) {
 void rewrite(LoopPlan& plan) {
   if (!plan.next.marks) mark_next(plan, "marks");  // each node was activated once; it is marked all the same
   for (mapped::Stage* stage : round_stages(plan))
-    replace_activations(plan, *stage,
-                        [&](Stmt* push) { return ir::Body{mark(plan, push, plan.next.marks, stage->round)}; });
+    replace_activations(plan, *stage, [&](Stmt*, const Stmt* activated) {
+      return ir::Body{mark(plan, activated, plan.next.marks, stage->round)};
+    });
   plan.way().sink = Sink::Marks;  // the list gets its length from the sums
   const ir::Symbol* counts = make_storage(plan, "marked", mapped::StorageKind::Counts);
   Stmt *count = plan.arena.stmt(StmtKind::CountMarked), *sum = plan.arena.stmt(StmtKind::SumCounts),

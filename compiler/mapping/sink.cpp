@@ -49,17 +49,7 @@ void gate_items(LoopPlan& plan) {
   }
 }
 
-namespace {
-
-// What a list holds of a node: itself, or its group.
-const ir::Expr* entry(LoopPlan& plan, const ir::Expr* node) {
-  if (plan.next.group == 1) return node;
-  return plan.arena.binary(ir::BinaryOp::Div, node, plan.arena.integer(plan.next.group, ir::Scalar::Node),
-                           ir::Scalar::Node);
-}
-
-// The bounds of the row of a node that is pushed in pieces or as its edges, for `push`. They are read before the node
-// is claimed, while the claim is under way.
+// They are read before the node is claimed, while the claim is under way.
 Body bounds_of_row(LoopPlan& plan, Stmt* push) {
   const bool out = plan.next.pieces.value_or(plan.next.edges.value_or(ir::Direction::Out)) == ir::Direction::Out;
   Body reads;
@@ -74,6 +64,15 @@ Body bounds_of_row(LoopPlan& plan, Stmt* push) {
   push->end = read("end", out ? ir::Builtin::RowEnd : ir::Builtin::ColumnEnd);
   (plan.next.pieces ? push->first : push->value) = first;
   return reads;
+}
+
+namespace {
+
+// What a list holds of a node: itself, or its group.
+const ir::Expr* entry(LoopPlan& plan, const ir::Expr* node) {
+  if (plan.next.group == 1) return node;
+  return plan.arena.binary(ir::BinaryOp::Div, node, plan.arena.integer(plan.next.group, ir::Scalar::Node),
+                           ir::Scalar::Node);
 }
 
 // Items that activate themselves are neighbors in a warp.

@@ -222,8 +222,9 @@ std::optional<Refusal> refuse_mirror(const LoopPlan& plan) {
   const Body& whole = plan.stage()->body;
   const Body parts = plan.facts.in_phases ? run_by_pieces(whole, whole) : whole;
   if (copied_properties(plan, plan.stage()->item, parts, whole).empty())
-    return wrong("its pieces read nothing of their node that they could have copies of; take `split` without `mirror`",
-                 plan.region.location);
+    return meaningless(
+        "its pieces read nothing of their node that they could have copies of; take `split` without `mirror`",
+        plan.region.location);
   return std::nullopt;
 }
 

@@ -21,14 +21,18 @@ inline constexpr unsigned gpu_only = 1, any_machine = 3;
 /// Why a technique cannot be used on a loop: a sentence part, and the place it speaks of.
 struct Refusal {
   enum class Kind {
-    Wrong,   // a fact about the program, or what the options mean, contradicts it
-    NotYet,  // it could be; what is built does not reach that far
+    Wrong,        // a fact about the program contradicts it
+    Meaningless,  // the loop has nothing that it could apply to, or the options contradict each other
+    NotYet,       // it could be; what is built does not reach that far
   };
   Kind kind;
   std::string why;
   Location place;
 };
 inline Refusal wrong(std::string why, Location place) { return {Refusal::Kind::Wrong, std::move(why), place}; }
+inline Refusal meaningless(std::string why, Location place) {
+  return {Refusal::Kind::Meaningless, std::move(why), place};
+}
 inline Refusal not_yet(std::string why, Location place) { return {Refusal::Kind::NotYet, std::move(why), place}; }
 
 struct Technique {

@@ -36,7 +36,7 @@ void use_bounds(LoopPlan& plan, ir::Body& body, ir::Direction direction) {
 
 std::optional<Refusal> refuse_staging(const LoopPlan& plan) {
   if (!tile(plan) || staged_direction(plan)) return std::nullopt;
-  return wrong("it has no neighbor loop, so there are no row bounds to stage", plan.region.location);
+  return meaningless("it has no neighbor loop, so there are no row bounds to stage", plan.region.location);
 }
 
 // The neighbor loops at the item get the bounds of its row from the stage. False where there are none.

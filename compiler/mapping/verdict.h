@@ -7,8 +7,8 @@
 
 namespace maxwarp::mapping {
 
-/// Off: what is wrong, by a fact about the program or by what the options mean, is accepted all the same, and its
-/// result may be wrong. For tests, which show that.
+/// Off: what a fact about the program contradicts is accepted all the same, and its result may be wrong. For tests,
+/// which show that. What means nothing is refused as ever, as there is nothing that could be emitted for it.
 enum class FactCheck { Off, On };
 
 /// Whether a program may have a mapping.
@@ -33,8 +33,9 @@ class Findings {
  public:
   Findings(Diagnostics& diagnostics, FactCheck facts) : diagnostics_(diagnostics), facts_(facts) {}
 
-  /// Whether refusals count that say a mapping is wrong; all others do.
-  bool count_wrong() const { return facts_ == FactCheck::On; }
+  bool checks_facts() const { return facts_ == FactCheck::On; }
+  /// Whether a refusal counts.
+  bool counts(const Refusal& refusal) const { return refusal.kind != Refusal::Kind::Wrong || checks_facts(); }
 
   const Verdict& verdict() const { return verdict_; }
 
@@ -48,7 +49,7 @@ class Findings {
   }
   /// Why the loop at `at` cannot have a choice.
   void refuse(const Choice& choice, const Refusal& refusal, Location at) {
-    const bool is_wrong = refusal.kind == Refusal::Kind::Wrong;
+    const bool is_wrong = refusal.kind != Refusal::Kind::NotYet;
     say(is_wrong ? Verdict::Kind::Wrong : Verdict::Kind::NotYet, refusal.place, is_wrong ? MappingWrong : MappingNotYet,
         at, choice.technique->key, choice.text, refusal.why);
   }

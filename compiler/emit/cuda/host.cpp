@@ -84,9 +84,9 @@ std::string CudaHostPrinter::shape(const mapped::Stage& stage, const std::string
   const mapped::Launch& launch = stage.launch;
   const std::string block = program_names_.policy().block(launch.block);
   const auto within = [&](const std::string& shape) { return launch.slots ? within_slots(shape) : shape; };
-  if (launch.kind == LaunchKind::Fill)
-    return within(launch.warps ? fmt::format("gpu.resident({}, {}, {})", kernel, block, launch.warps)
-                               : fmt::format("gpu.resident({}, {})", kernel, block));
+  const std::string resident = launch.warps ? fmt::format("gpu.resident({}, {}, {})", kernel, block, launch.warps)
+                                            : fmt::format("gpu.resident({}, {})", kernel, block);
+  if (launch.kind == LaunchKind::Fill) return within(resident);
   std::string threads = item_count(stage.source);
   if (stage.team.chosen)
     threads = threads_of_choice(stage, threads);
@@ -98,7 +98,8 @@ std::string CudaHostPrinter::shape(const mapped::Stage& stage, const std::string
   const char* grid = launch.kind == LaunchKind::GridForSmall   ? "gpu.grid_for_small"
                      : launch.kind == LaunchKind::GridForLight ? "grid_for_light"
                                                                : "grid_for";
-  return within(fmt::format("{}({}, {})", grid, threads, block));
+  const std::string shape = fmt::format("{}({}, {})", grid, threads, block);
+  return within(launch.warps ? fmt::format("at_most({}, {})", resident, shape) : shape);
 }
 
 // One kernel a width; the host calls the one that was chosen.

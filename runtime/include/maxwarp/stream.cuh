@@ -42,6 +42,11 @@ inline Shape at_most(int blocks, Shape shape) {
   return {shape.blocks < blocks ? shape.blocks : blocks, shape.threads, shape.cooperative};
 }
 
+/// The same shape with no more blocks than another has, as the one of the kernel that the device holds at once.
+inline Shape at_most(Shape most, Shape shape) {
+  return {shape.blocks < most.blocks ? shape.blocks : most.blocks, shape.threads, shape.cooperative};
+}
+
 /// The same shape with no more threads than have slots for what they push (scan.cuh), for kernels that loop over their
 /// work.
 inline Shape within_slots(std::int64_t nodes, Shape shape) {

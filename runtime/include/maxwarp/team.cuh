@@ -197,11 +197,11 @@ static_assert(sizeof(Chunk<1>) == sizes::chunk(1) && sizeof(Chunk<32>) == sizes:
 static_assert(sizeof(WarpPrivate<Chunk<3>, 8, 128>) == 128 / 8 * sizes::chunk(3));
 
 /// Appends the edges first .. end - 1, with one atomic addition by lane 0. Called by all lanes of the tile.
-template <int W, typename Edge>
-__device__ __forceinline__ void push_range(const Tile<W>& tile, const EdgeWorklistOf<Edge>& list,
+template <int W, template <typename> typename List, typename Edge>
+__device__ __forceinline__ void push_range(const Tile<W>& tile, const List<Edge>& list,
                                            std::type_identity_t<Edge> first, std::type_identity_t<Edge> end) {
   const auto place = tile.run_on_leader([&] { return reserve(list, end - first); });
-  for (const Edge edge : tile.strided(first, end)) list.edges[place + (edge - first)] = edge;
+  for (const Edge edge : tile.strided(first, end)) put(list, place + (edge - first), edge);
 }
 
 // ---- Lane -------------------------------------------------------------------------------------------------------

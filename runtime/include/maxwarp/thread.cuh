@@ -7,6 +7,7 @@
 #include <cstring>
 #include <type_traits>
 
+#include "maxwarp/bounded_edges.h"
 #include "maxwarp/graph.h"
 #include "maxwarp/sum.h"
 #include "maxwarp/worklist.h"
@@ -365,20 +366,31 @@ __device__ inline std::int64_t reserve(const EdgeWorklistOf<Edge>& list, std::in
       atomicAdd(reinterpret_cast<unsigned long long*>(list.size), static_cast<unsigned long long>(count)));
 }
 
-/// Appends the edges first .. end - 1 of a node by one thread, with one atomic addition ([R] §IV-D, work chunking).
+/// Writes an edge to its place, if there is room.
 template <typename Edge>
-__device__ inline void push_range(const EdgeWorklistOf<Edge>& list, std::type_identity_t<Edge> first,
+__device__ inline void put(const EdgeWorklistOf<Edge>& list, std::int64_t place, std::type_identity_t<Edge> edge) {
+  list.edges[place] = edge;
+}
+template <typename Edge>
+__device__ inline void put(const BoundedEdgeWorklistOf<Edge>& list, std::int64_t place,
+                           std::type_identity_t<Edge> edge) {
+  if (place < list.capacity) list.edges[place] = edge;
+}
+
+/// Appends the edges first .. end - 1 of a node by one thread, with one atomic addition ([R] §IV-D, work chunking).
+template <template <typename> typename List, typename Edge>
+__device__ inline void push_range(const List<Edge>& list, std::type_identity_t<Edge> first,
                                   std::type_identity_t<Edge> end) {
   if (first == end) return;
   std::int64_t place = reserve(list, end - first);
-  for (Edge edge = first; edge < end; ++edge) list.edges[place++] = edge;
+  for (Edge edge = first; edge < end; ++edge) put(list, place++, edge);
 }
 
 /// The same with one atomic addition an edge.
-template <typename Edge>
-__device__ inline void push_each(const EdgeWorklistOf<Edge>& list, std::type_identity_t<Edge> first,
+template <template <typename> typename List, typename Edge>
+__device__ inline void push_each(const List<Edge>& list, std::type_identity_t<Edge> first,
                                  std::type_identity_t<Edge> end) {
-  for (Edge edge = first; edge < end; ++edge) list.edges[reserve(list, 1)] = edge;
+  for (Edge edge = first; edge < end; ++edge) put(list, reserve(list, 1), edge);
 }
 
 /// Appends like push, warp-aggregated: the active lanes of a warp share one atomic addition. Lanes that push to

@@ -253,6 +253,13 @@ const Rule rules[] = {
     {"a launch for all items has teams that take items or wait",
      [](Sample& s) { s.fill(), s.stage->work_counter = s.storage("taken", StorageKind::Cell); },
      [](Sample& s) { s.stage->launch.kind = LaunchKind::GridForSmall; }},
+    {"a launch for all items has teams that donate some of them",
+     [](Sample& s) {
+       s.stage->source = {.kind = SourceKind::Worklist, .list = s.list, .count = s.local("count", Scalar::Int)};
+       s.stage->donation = {.work = s.arena().integer(1)};
+       s.stage->launch = {.kind = LaunchKind::GridForSmall, .warps = 64};
+     },
+     [](Sample& s) { s.stage->launch.warps = 0; }},
     {"a single thread fills the device", [](Sample& s) { s.fill(); },
      [](Sample& s) { s.stage->source.kind = SourceKind::Once; }},
     {"warps per multiprocessor bound a launch that does not fill the device",

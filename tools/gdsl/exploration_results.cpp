@@ -5,6 +5,7 @@
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "tools/gdsl/counters_file.h"
 #include "tools/gdsl/pack.h"
 #include "tools/gdsl/support.h"
 
@@ -61,6 +62,17 @@ void add_metrics(const std::vector<ResultRow>& told, ResultRow& row) {
   if (own == told.end()) return;
   row.metrics = own->metrics;
   row.steps = own->steps;
+}
+
+/// What a profiler has counted in the runs of the report, for one of them; there may be no such file.
+llvm::Error take_counters(fs::path report, ResultRow& row, Exploration& exploration) {
+  const std::string file = report.replace_extension(counters_ending).string();
+  if (!is_there(file)) return llvm::Error::success();
+  auto counted = counters_of(file, static_cast<double>(row.runs));
+  if (!counted) return counted.takeError();
+  row.counted = *counted;
+  exploration.counter = counters_name;
+  return llvm::Error::success();
 }
 
 /// How many mappings were tried, are legal and were explored. Error: the file does not say so.
@@ -156,6 +168,7 @@ llvm::Error read_exploration(const std::string& folder, const Json& json, std::v
     auto row = read_row(file.string());
     if (!row) return row.takeError();
     add_metrics(told, *row);
+    if (llvm::Error failed = take_counters(file, *row, exploration)) return failed;
     exploration.engine = row->engine + ": " + row->device;
     exploration.graph_line = row->graph;
     take_texts(folder, json, *row);

@@ -12,7 +12,8 @@ KINDS = {
     "parallel ControlKind": ("parallel/ir.h", {
         "Let": r"^ *host \w+ = ", "Set": r"^ *set .* = ", "Fill": r"^ *fill ", "Region": r"^ *region ", "Rounds": r"^ *rounds from",
         "Ordered": r"^ *in order, counting",
-        "Repeat": r"^ *repeat", "While": r"^ *while ", "If": r"^ *if ", "Expect": r"^ *expect ", "Break": r"^ *break$"}),
+        "Repeat": r"^ *repeat", "While": r"^ *while ", "If": r"^ *if ", "Expect": r"^ *expect ", "Break": r"^ *break$",
+        "Call": None}),  # sort and scan, which are in test/programs/compaction.gdsl and others
     "parallel Domain": ("parallel/ir.h", {
         "Nodes": r": foreach node \w+$", "NodeSet": r": foreach node \w+ in ", "Range": r"region \w+: foreach \w+ in ", "Active": r": foreach active node"}),
     "mapped StmtKind": ("parallel/statement.h", {
@@ -36,6 +37,7 @@ KINDS = {
         "Let": r"^ *host \w+ = (?!read back)", "Run": r"^ *stage ", "Clear": r"^ *clear \w+$", "ReadBack": r"= read back ", "Swap": r"^ *swap (?!length)", "SwapLength": r"^ *swap length of",
         "GrowAndRebuild": r"^ *(grow|refill) ", "Rounds": r"^ *rounds while", "Repeat": r"^ *repeat", "While": r"^ *while ", "If": r"^ *if ",
         "Break": r"^ *break$", "Expect": r"^ *expect ", "Barrier": r"^ *barrier: ", "Resident": r"^ *resident kernel", "LaunchGraph": r"^ *launch graph",
+        "Call": None,  # as above
         "Observe": None}),  # only with --instrument
     "mapped SourceKind": ("mapped/ir.h", {
         "Once": r"^ *stage \w+: once", "Grid": r": the whole grid", "Nodes": r"^ *stage \w+: all nodes", "Set": r"^ *stage \w+: set ",

@@ -48,6 +48,7 @@ KINDS = {
         "Property": r"^ *property ", "Cell": r"^ *cell ", "Sum": r"^ *sum ", "Worklist": r"^ *worklist ", "EdgeList": r"^ *edge list ", "Pieces": r"^ *pieces ", "Marks": r"^ *marks ",
         "Bits": r"^ *bits ", "Offsets": r"^ *offsets ", "Links": r"^ *links ", "Slots": r"^ *slots ", "Counts": r"^ *counts ", "Variables": r"^ *variables ",
         "EdgeBits": None,  # as Keep
+        "Scratch": None,  # as Call
         "Steps": None}),  # only with --instrument=counted
     "mapped Index": ("mapped/ir.h", {"Wide": None, "Auto": r"^ *edges of 32 bits"}),
     "mapped Numbering": ("mapped/ir.h", {

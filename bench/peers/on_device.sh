@@ -22,7 +22,7 @@ declare -A graphs=(
   [mesh]="--graph=grid:2000:2000 --component=largest"
 )
 for real in road_NE web; do
-  [ ! -e graphs/$real.mwg.gz ] || graphs[$real]="--graph=graphs/$real.mwg.gz $symmetric --component=largest"
+  [ ! -e graphs/$real.mwg ] || graphs[$real]="--graph=graphs/$real.mwg $symmetric --component=largest"
 done
 if [ "${SIZES:-}" = tiny ]; then
   graphs=([kron22]="--graph=kron:6:4 $symmetric --component=largest" [road]="--graph=road:8:8 --component=largest")

@@ -1,4 +1,4 @@
-// Arrays of the device for benches that call generated functions themselves.
+// Arrays of the device and times of runs, for benches that call generated functions themselves.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <functional>
 #include <vector>
 
 /// Ends the program if a call has failed.
@@ -45,3 +46,22 @@ class OnDevice {
   T* data_ = nullptr;
   std::size_t count_;
 };
+
+/// The median of the times between two events around a run, after two runs that do not count.
+inline double milliseconds(const std::function<void()>& run) {
+  cudaEvent_t begin, end;
+  check(cudaEventCreate(&begin), "cudaEventCreate");
+  check(cudaEventCreate(&end), "cudaEventCreate");
+  std::vector<float> times;
+  for (int i = -2; i < 9; ++i) {
+    check(cudaEventRecord(begin), "cudaEventRecord");
+    run();
+    check(cudaEventRecord(end), "cudaEventRecord");
+    check(cudaEventSynchronize(end), "a run");
+    float time = 0;
+    check(cudaEventElapsedTime(&time, begin, end), "cudaEventElapsedTime");
+    if (i >= 0) times.push_back(time);
+  }
+  std::ranges::sort(times);
+  return times[times.size() / 2];
+}

@@ -21,25 +21,6 @@ namespace {
 using namespace maxwarp;
 using Numbers = std::vector<std::int64_t>;
 
-/// The median of the times between two events around a run, after two runs that do not count.
-double milliseconds(const std::function<void()>& run) {
-  cudaEvent_t begin, end;
-  check(cudaEventCreate(&begin), "cudaEventCreate");
-  check(cudaEventCreate(&end), "cudaEventCreate");
-  std::vector<float> times;
-  for (int i = -2; i < 9; ++i) {
-    check(cudaEventRecord(begin), "cudaEventRecord");
-    run();
-    check(cudaEventRecord(end), "cudaEventRecord");
-    check(cudaEventSynchronize(end), "a run");
-    float time = 0;
-    check(cudaEventElapsedTime(&time, begin, end), "cudaEventElapsedTime");
-    if (i >= 0) times.push_back(time);
-  }
-  std::ranges::sort(times);
-  return times[times.size() / 2];
-}
-
 int wrong_results = 0;
 
 /// One row of the table; an empty run is left out.

@@ -38,7 +38,7 @@ struct Report {
   std::optional<double> cpu_ms;                    // one CPU thread
   double edges = 0;                                // of the graph; 0: not known, or there are several
   std::string estimate;                            // the graph of the counts, where it is not that of the times
-  std::string counter;                             // who counted, where it is not the SIMT engine
+  std::string counter;                             // the profiler that counted, where it is not the SIMT engine
   std::optional<Prices> prices;                    // of what is counted
 };
 

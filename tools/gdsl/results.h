@@ -65,7 +65,7 @@ struct Exploration {
   bool by_cost = false;                            // ranked by what the SIMT engine counted: there are no times
   std::optional<double> cpu_ms;                    // one CPU thread
   std::string graph, arguments;                    // of a pack: what tells them from others (stored_graph.h)
-  std::string counter;                             // who counted beside the times; empty: nobody
+  std::string counter;                             // the profiler whose counts stand beside the times; empty: none
   std::string cpu_failure;                         // why there is no such time; empty: it was not asked for
 };
 

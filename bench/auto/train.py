@@ -26,6 +26,7 @@ WARP = 32  # lanes
 MOST_LEAVES, MOST_MAPPINGS = 12, 4
 GIVEN_UP = 5  # a cell ends at so many times the best
 LOG_GIVEN_UP = math.log(GIVEN_UP)
+PRIOR = 2  # so many cells of a leaf count like the mean of those of the question above: what is bad beside a leaf is not chosen in it
 LEAST_GAIN = 0.25  # in log time, over all cells: a question that saves less is not asked
 
 
@@ -34,12 +35,9 @@ class Settings(typing.NamedTuple):
 
     facts: tuple = ("MaxDegree",)  # that may be asked for
     least_graphs: int = 2  # in each branch of a question
-    prior: float = 0  # so many cells count like the mean of those of the question above
 
 
-SETTINGS = [Settings(facts, least, prior)
-            for facts in (("MaxDegree",), ("MaxDegree", "DegreeDeviation"))
-            for least in (2, 3) for prior in (0, 2)]
+SETTINGS = [Settings(facts, least) for facts in (("MaxDegree",), ("MaxDegree", "DegreeDeviation")) for least in (2, 3)]
 
 
 class Cell:
@@ -83,7 +81,7 @@ class Data:
     def chosen(self, mappings, program):
         return next((mapping for mapping in mappings if mapping in self.legal[program]), DEFAULT)
 
-    def ranking(self, cells, around, prior):
+    def ranking(self, cells, around):
         """The mappings of a leaf: the best for all cells, then the best for those whose program may not have it, and so on.
         `around`: cells which count a little, too, so that no mapping is chosen that is bad beside them."""
         ranking, left = [], list(cells)
@@ -95,7 +93,7 @@ class Data:
             most = max(map(len, able.values()))
             wide = [mapping for mapping in candidates if len(able[mapping]) == most]
             best = min(wide, key=lambda mapping: (sum(cell.cost(mapping) for cell in able[mapping])
-                                                  + (prior * self.mean_cost(mapping, around) if prior else 0), mapping))
+                                                  + PRIOR * self.mean_cost(mapping, around), mapping))
             ranking.append(best)
             left = [cell for cell in left if best not in self.legal[cell.program]]
         return ranking
@@ -109,8 +107,8 @@ class Data:
 
 
 class Leaf:
-    def __init__(self, data, cells, around=None, prior=0.0):
-        self.cells, self.mappings = cells, data.ranking(cells, around or cells, prior)
+    def __init__(self, data, cells, around=None):
+        self.cells, self.mappings = cells, data.ranking(cells, around or cells)
         self.cost = data.cost(self.mappings, cells)
         self.splits = None  # the questions that may take its place, once they are known
 
@@ -184,7 +182,7 @@ def splits(data, leaf, settings):
         for fact, bound in questions(leaf.cells, settings.facts):
             sides = [[cell for cell in leaf.cells if (cell.facts[fact] < bound) is side] for side in (True, False)]
             if min(map(count_graphs, sides)) >= settings.least_graphs:
-                yes, no = (Leaf(data, side, leaf.cells, settings.prior) for side in sides)
+                yes, no = (Leaf(data, side, leaf.cells) for side in sides)
                 leaf.splits.append((round(leaf.cost - yes.cost - no.cost, 9), Question(fact, bound, yes, no)))
         leaf.splits.sort(key=lambda split: -split[0])
     return leaf.splits
@@ -248,12 +246,17 @@ def held_out(data, most_leaves=MOST_LEAVES, settings=Settings()):
     return [row for shape, seen in other_shapes(data.cells) for row in rows_of(data, shape, seen, settings, most_leaves)]
 
 
+def granularity_of(mapping):
+    """Its kind, without a width."""
+    return next(part for part in mapping.split(",") if part.startswith("granularity=")).split(":")[0]
+
+
 def singles(data):
     """Mappings that every program may have, the best over all cells first, of each kind of granularity one; the default ends them."""
     wanted = sorted(set.intersection(*data.legal.values()), key=lambda mapping: (data.cost([mapping], data.cells), mapping))
     kinds = {}
     for mapping in wanted[:wanted.index(DEFAULT) + 1]:
-        kinds.setdefault(mapping.split(":")[0], mapping)
+        kinds.setdefault(granularity_of(mapping), mapping)
     return list(kinds.values())
 
 

@@ -11,6 +11,7 @@
 #include "tools/gdsl/build.h"
 #include "tools/gdsl/map_space.h"
 #include "tools/gdsl/process.h"
+#include "tools/gdsl/promising.h"
 #include "tools/gdsl/support.h"
 
 namespace maxwarp::workbench {
@@ -149,7 +150,9 @@ llvm::Expected<DistinctSpace> distinct_space(const Installation& installation, c
   const std::string target = kind == EngineKind::OpenMp ? "openmp" : "cuda";
   auto judge = MappingJudge::open(installation.compiler, request.program, target, *table);
   if (!judge) return judge.takeError();
-  auto mappings = enumerate(request.space, *table, **judge);
+  // Nothing else was measured.
+  const auto promising = kind == EngineKind::Cuda ? promising_mappings() : std::vector<std::string>{};
+  auto mappings = enumerate(request.space, promising, *table, **judge);
   if (!mappings) return mappings.takeError();
   DistinctSpace space;
   space.tried = mappings->tried;

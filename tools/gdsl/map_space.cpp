@@ -101,8 +101,22 @@ std::vector<Settings> decisive_product(const MappingTable& table) {
   return all;
 }
 
-llvm::Error take_default_space(const MappingTable& table, Collector& collector) {
-  std::vector<Settings> alone;
+/// Of `key=value,…`; nothing where a part has no value.
+std::optional<Settings> settings_of(std::string_view mapping) {
+  Settings settings;
+  for (const std::string_view part : split(mapping, ',')) {
+    const std::size_t equals = part.find('=');
+    if (equals == std::string::npos) return std::nullopt;
+    settings.emplace_back(trimmed(part.substr(0, equals)), trimmed(part.substr(equals + 1)));
+  }
+  return settings;
+}
+
+llvm::Error take_default_space(const std::vector<std::string>& promising, const MappingTable& table,
+                               Collector& collector) {
+  std::vector<Settings> measured, alone;
+  for (const std::string& mapping : promising) measured.push_back(*settings_of(mapping));
+  if (llvm::Error failed = take_all(measured, collector)) return failed;
   for (const MappingAxis& axis : table)
     for (const std::string& value : all_trials(axis))
       if (value != axis.standard) alone.push_back({{axis.key, value}});
@@ -168,14 +182,9 @@ llvm::Error take_file(const std::string& path, Collector& collector) {
     ++number;
     const std::string line = trimmed(whole.substr(0, whole.find('#')));
     if (line.empty()) continue;
-    Settings settings;
-    for (const std::string_view part : split(line, ',')) {
-      const std::size_t equals = part.find('=');
-      if (equals == std::string::npos)
-        return fail("{}:{}: invalid mapping `{}`; write `key=value,…`", path, number, line);
-      settings.emplace_back(trimmed(part.substr(0, equals)), trimmed(part.substr(equals + 1)));
-    }
-    auto taken = collector.take(settings);
+    const auto settings = settings_of(line);
+    if (!settings) return fail("{}:{}: invalid mapping `{}`; write `key=value,…`", path, number, line);
+    auto taken = collector.take(*settings);
     if (!taken) return fail("{}:{}: {}", path, number, llvm::toString(taken.takeError()));
   }
   return llvm::Error::success();
@@ -277,13 +286,14 @@ llvm::Error take_product(const std::string& space, const MappingTable& table, Ma
 
 }  // namespace
 
-llvm::Expected<MapSpace> enumerate(const std::string& space, const MappingTable& table, MappingJudge& judge) {
+llvm::Expected<MapSpace> enumerate(const std::string& space, const std::vector<std::string>& promising,
+                                   const MappingTable& table, MappingJudge& judge) {
   // Asked first: a program that is wrong is not explored.
   auto standard = judge.accept({});
   if (!standard) return standard.takeError();
   if (!*standard) return fail("the program cannot have the default mapping: {}", judge.refusal());
   Collector collector(table, judge);
-  llvm::Error failed = space.empty()          ? take_default_space(table, collector)
+  llvm::Error failed = space.empty()          ? take_default_space(promising, table, collector)
                        : space == "pairs"     ? PairCover(table, judge, collector).run()
                        : space.front() == '@' ? take_file(space.substr(1), collector)
                                               : take_product(space, table, judge, collector);

@@ -14,14 +14,14 @@ struct MapSpace {
 constexpr std::size_t default_limit = 40;
 
 /// Enumerates `space`, each mapping once and the default first.
-///   empty                     every trial value of every axis alone, then the decisive axes together: two of
-///   them, then
-///                             three, then all, with the most promising value of each form
+///   empty                     the promising ones, every trial value of every axis alone, then the decisive axes
+///                             together: two of them, then three, then all, with the first value of each form
 ///   `key=a|b,key=*`           the product over these axes; `*`: all trial values of the axis
 ///   `pairs`                   few mappings in which every legal pair of trial values occurs
 ///   `@FILE`                   one mapping a line; `#` begins a comment
 /// Error: an unknown key or value, a file that cannot be read, too many mappings, or none besides the
 /// default.
-llvm::Expected<MapSpace> enumerate(const std::string& space, const MappingTable& table, MappingJudge& judge);
+llvm::Expected<MapSpace> enumerate(const std::string& space, const std::vector<std::string>& promising,
+                                   const MappingTable& table, MappingJudge& judge);
 
 }  // namespace maxwarp::workbench

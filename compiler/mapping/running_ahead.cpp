@@ -5,6 +5,9 @@
 // Legal: `if level[w] min= level[v] + 1 { activate w }`. Illegal: `level[w] = round`, which one that runs ahead would
 // set too small; and a tally of the iteration, whose memory two at one node would share.
 //
+// A node of a loop in order needs what the nodes before it have left. Who finds that it waits for none of them could
+// run it at once, but then a fence would have to part what they leave from their telling so.
+//
 // An operator may read two properties that change: of two that each change one of them and then run the node, each
 // might see only its own change. So a fence parts each change from the run. Of all who change a node, the one whose
 // fence comes last sees what the others have changed before theirs, and its run makes up for theirs.
@@ -48,6 +51,9 @@ bool needs_fence(const LoopPlan& plan) {
 }
 
 std::optional<Refusal> refuse_running_ahead(const LoopPlan& plan, const std::string& who) {
+  if (plan.rounds->ordered)
+    return not_yet("a " + who + " that runs ahead may not see what the nodes before it in the order have just left",
+                   plan.region.location);
   if (auto refusal = refuse_until(plan, "a " + who + " that runs ahead gets farther in one")) return refusal;
   if (const auto refusal = refuse_without(plan.facts.order_free)) return refusal;
   std::optional<Refusal> refusal;

@@ -1,7 +1,8 @@
 // D of operators whose neighbor loops leave something behind: what they reduce in variables of the iteration, or that
 // one of them was left by `break`. Such an operator runs in phases, for all items: what stands before its first loop,
 // the loops, and what stands after them (mapping/phases.cpp). That is one of the orders that the program allows, as
-// each item's own statements keep theirs, where nothing that a phase evaluates again has changed by then.
+// each item's own statements keep theirs, where nothing that a phase evaluates again has changed by then. The loops run
+// one after the other, so a later one may take what an earlier one has reduced in a variable.
 #include <algorithm>
 #include <iterator>
 #include <map>
@@ -221,7 +222,26 @@ class Phases {
     return needed;
   }
 
-  // A loop runs before everything that stands after the first one.
+  // Whether what stands in the block of a loop has the other loop, too.
+  static bool in_block_of(const Body& body, const Stmt* first, const Stmt* other) {
+    if (std::ranges::find(body, first) == body.end())
+      return std::ranges::any_of(body, [&](const Stmt* stmt) {
+        return in_block_of(stmt->body, first, other) || in_block_of(stmt->other, first, other);
+      });
+    bool found = false;
+    ir::walk(body, [&](const Stmt* stmt) { found = found || stmt == other; });
+    return found;
+  }
+
+  // Whether the loops that reduce the variable are all done when that one begins, under the same conditions.
+  bool carried_before(const Symbol* local, const Part& loop) const {
+    return std::ranges::all_of(loops_, [&](const Part& other) {
+      if (!changes_of(other.stmt).count(local)) return true;
+      return other.at < loop.at && in_block_of(body_, other.stmt, loop.stmt);
+    });
+  }
+
+  // A loop runs before everything that stands after the first one, but for what loops before it have reduced.
   void check_order(const Part& loop) {
     Symbols earlier;
     for (const Part& effect : effects_) {
@@ -231,13 +251,38 @@ class Phases {
     }
     visit(loop.stmt, [&](const Expr* e) {
       const bool reduced = changes_of(loop.stmt).count(e->symbol);
-      if (carried_.count(e->symbol) ? !reduced : earlier.count(e->symbol))
+      const bool whole = carried_.count(e->symbol) && !earlier.count(e->symbol) && carried_before(e->symbol, loop);
+      if (carried_.count(e->symbol) ? !reduced && !whole : earlier.count(e->symbol))
         refuse(not_built("a neighbor loop depends on what the operator finds outside of it", e->location));
     });
   }
 
+  // `p[v] == round - 1` asks the same when others do nothing to `p` but `min= round`.
+  bool asks_for_earlier_round(const Expr* question) const {
+    if (question->kind != ExprKind::Binary || question->binary_op != ir::BinaryOp::Eq) return false;
+    const Expr *element = question->operands[0], *number = question->operands[1];
+    const auto is_round = [](const Expr* e) {
+      return e->kind == ExprKind::Reference && e->symbol->kind == ir::SymbolKind::Round;
+    };
+    const bool earlier = number->kind == ExprKind::Binary && number->binary_op == ir::BinaryOp::Sub &&
+                         is_round(number->operands[0]) && number->operands[1]->kind == ExprKind::Integer &&
+                         number->operands[1]->integer > 0;
+    if (element->kind != ExprKind::Element || !earlier) return false;
+    bool only_lowered = true;
+    ir::walk(body_, [&](const Stmt* stmt) {
+      if (!is_effect(stmt) || !stmt->target || stmt->target->symbol != element->symbol) return;
+      const bool lowers = stmt->kind == StmtKind::Reduce && stmt->reduction == Reduction::Min;
+      only_lowered = only_lowered && lowers && is_round(stmt->value);
+    });
+    return only_lowered;
+  }
+
   // A condition, or the value of a variable: evaluated again in each phase that needs it.
   void check_read(const Part& read) {
+    std::set<const Expr*> lasting;
+    visit(read.stmt, [&](const Expr* e) {
+      if (asks_for_earlier_round(e)) lasting.insert(e->operands[0]);
+    });
     visit(read.stmt, [&](const Expr* e) {
       const Symbol* symbol = e->symbol;
       if (!symbol) return;
@@ -249,7 +294,7 @@ class Phases {
       if (local && (begun || early))
         refuse(not_built("a neighbor loop depends on what the operator finds outside of it", e->location));
       const std::string reads = "the operator reads `" + symbol->name + "`, which ";
-      if (changed_in_loops(symbol, read.at, effects_need_.count(read.stmt)))
+      if (!lasting.contains(e) && changed_in_loops(symbol, read.at, effects_need_.count(read.stmt)))
         refuse(not_built(reads + "a neighbor loop changes", e->location));
       if (begun || again || early) refuse(not_built(reads + "it changes outside of its neighbor loops", e->location));
     });

@@ -72,8 +72,9 @@ const Technique atomics_elide{
     .form = "elide",
     .source = "[N] §IV-A",
     .summary = "monotone updates without atomics: lost ones are repaired, as nodes run again until nothing changes",
+    .needs = {Capability::PushDirection},
     // A list has nodes that have changed, and who lost an update has not.
-    .needs = {Capability::AllNodes, Capability::UniformRounds, Capability::PushDirection},
+    .sound_with = {Capability::AllNodes, Capability::UniformRounds},
     .refuse = refuse,
     .rewrite = rewrite,
 };

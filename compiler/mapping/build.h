@@ -153,6 +153,9 @@ std::optional<Refusal> refuse_cut(const LoopPlan& plan);
 /// Why operators cannot run in phases here, or nothing.
 std::optional<Refusal> refuse_phases(const LoopPlan& plan);
 
+/// Why parts of rows cannot have one stage for all neighbor loops of an operator in phases, or nothing.
+std::optional<Refusal> refuse_in_turn(const LoopPlan& plan);
+
 /// Why no list can have parts of rows as entries (`entries`: what they are, in messages), or nothing.
 std::optional<Refusal> refuse_row_entries(const LoopPlan& plan, const std::string& entries);
 

@@ -17,6 +17,7 @@ struct Demand {
   const Choice* by;
   Capability capability;
   Kind without;
+  bool for_facts = false;  // results would be wrong without it: nothing else is in the way
 };
 
 class Choosing {
@@ -81,6 +82,8 @@ class Choosing {
   static std::vector<Demand> demands_of(const Choice& choice) {
     std::vector<Demand> demands;
     for (const Capability capability : choice.technique->needs) demands.push_back({&choice, capability, Kind::Wrong});
+    for (const Capability capability : choice.technique->sound_with)
+      demands.push_back({&choice, capability, Kind::Wrong, true});
     for (const Capability capability : choice.technique->built_for)
       demands.push_back({&choice, capability, Kind::NotYet});
     return demands;
@@ -161,10 +164,10 @@ class Choosing {
   // What is wrong comes before what is not there yet, and that before what has still to be chosen.
   bool agree() {
     for (const Kind kind : {Kind::Wrong, Kind::NotYet}) {
-      if (kind == Kind::Wrong && !findings_.checks_facts()) continue;
       for (const Axis& axis : axes()) {
         if (!axis.on(loop_) || (needed_ && std::string_view(needed_->key) == axis.key)) continue;
-        const auto demands = demands_on(axis);
+        auto demands = demands_on(axis);
+        if (!findings_.checks_facts()) std::erase_if(demands, [](const Demand& demand) { return demand.for_facts; });
         const auto chosen = chosen_.find(axis.key);
         if (chosen == chosen_.end() && !demands.empty()) {
           if (clash(axis, demands, kind)) return false;

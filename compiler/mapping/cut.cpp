@@ -45,12 +45,15 @@ class Cutting {
         block(stmt->other, stmt, true);
       } else if (stmt->kind == StmtKind::Declare) {
         declared_[stmt->symbol] = place;
+      } else if (analysis::is_local_change(stmt)) {
+        changed_.insert({stmt->kind == StmtKind::Assign ? stmt->symbol : stmt->target->symbol, place});
       } else if (stmt->kind == StmtKind::OpenTally || stmt->kind == StmtKind::ClearTally) {
         always_.insert(place);
       }
     }
-    always_.erase(always_.lower_bound({levels_.size() - 1, 0}), always_.end());
     levels_.pop_back();
+    always_.erase(always_.lower_bound({levels_.size(), 0}), always_.end());
+    std::erase_if(changed_, [&](const auto& one) { return one.second.first >= levels_.size(); });
   }
 
   const Stmt* at(Place place) const { return (*levels_[place.first].body)[place.second]; }
@@ -63,7 +66,10 @@ class Cutting {
 
   void take(const Symbol* symbol, std::set<Place>& taken) const {
     const auto found = declared_.find(symbol);
-    if (found != declared_.end() && taken.insert(found->second).second) take(at(found->second), taken);
+    if (found == declared_.end() || !taken.insert(found->second).second) return;
+    take(at(found->second), taken);
+    for (const auto& [local, place] : changed_)
+      if (local == symbol && taken.insert(place).second) take(at(place), taken);
   }
 
   void cut(const Stmt* loop) {
@@ -104,7 +110,8 @@ class Cutting {
   ir::Arena& arena_;
   std::vector<Level> levels_;
   std::unordered_map<const Symbol*, Place> declared_;
-  std::set<Place> always_;  // what has no value, but is there for whatever follows
+  std::set<std::pair<const Symbol*, Place>> changed_;  // in front of the loop: what earlier loops have left in it
+  std::set<Place> always_;                             // what has no value, but is there for whatever follows
   std::vector<std::pair<Body, Stmt*>> cuts_;
 };
 

@@ -63,14 +63,8 @@ std::optional<Refusal> refuse_condense(const LoopPlan& plan) {
   return refuse_exchanged(plan);
 }
 
-std::optional<Refusal> refuse_none(const LoopPlan& plan) {
-  const analysis::Fact& fact = plan.facts.repeatable;
-  if (!has_duplicates(plan) || lists_once(plan)) return std::nullopt;
-  if (plan.rounds->active)
-    return wrong(
-        "`until` asks how many nodes are active, and a node that is on the list twice would count twice; take "
-        "`dedup=mask` or `condense`",
-        plan.rounds->condition->location);
+// What a list does not hold, or holds but once.
+std::optional<Refusal> refuse_repeated(const LoopPlan& plan) {
   if (plan.meets)
     return not_yet("a node that is on the list twice runs twice, and what its edges leave would be added up twice",
                    plan.region.location);
@@ -78,15 +72,28 @@ std::optional<Refusal> refuse_none(const LoopPlan& plan) {
     return not_yet(
         "the nodes of a group that is on the list twice are put off twice, to a list with room for each once",
         plan.region.location);
+  if (plan.next.pieces)
+    return not_yet("a node that is on the list twice has its pieces there twice, and the list has room for each once",
+                   plan.region.location);
+  return refuse_exchanged(plan);
+}
+
+// What is not built comes first, as it is refused where facts are not asked for, too.
+std::optional<Refusal> refuse_none(const LoopPlan& plan) {
+  if (!has_duplicates(plan) || lists_once(plan)) return std::nullopt;
+  if (auto refusal = refuse_repeated(plan)) return refusal;
+  if (plan.rounds->active)
+    return wrong(
+        "`until` asks how many nodes are active, and a node that is on the list twice would count twice; take "
+        "`dedup=mask` or `condense`",
+        plan.rounds->condition->location);
   if (ir::contains(plan.region.body, StmtKind::OpenTally))
     return wrong(
         "a node that is on the list twice runs twice at a time, and both count in its tally; take `dedup=mask` or "
         "`condense`",
         plan.region.location);
-  if (fact && plan.next.pieces)
-    return not_yet("a node that is on the list twice has its pieces there twice, and the list has room for each once",
-                   plan.region.location);
-  if (fact) return refuse_exchanged(plan);
+  const analysis::Fact& fact = plan.facts.repeatable;
+  if (fact) return std::nullopt;
   const std::string why = "a node that is on the list twice runs twice, and " + fact.why +
                           "; take `dedup=mask` or `condense`";
   return fact.limit ? not_yet(why, fact.place) : wrong(why, fact.place);

@@ -1,6 +1,7 @@
 // An operator cut into phases, where D holds: what stands before its neighbor loops, the loops, and what stands after
 // them. Variables that loops reduce become elements of the item's, in which parts of its edges meet; the phase after
-// the loops adds them to the variables again and leaves the elements as they were at first. Of a loop that is left by
+// the loops adds them to the variables again and leaves the elements as they were at first; a loop that takes such a
+// variable of an earlier one finds it so, too. Of a loop that is left by
 // `break` only an element remains that tells whether an edge left it; what is done then follows in the phase after it.
 #include <algorithm>
 #include <limits>
@@ -19,6 +20,23 @@ using ir::Scalar;
 using ir::Stmt;
 using ir::StmtKind;
 using ir::Symbol;
+
+// Where a neighbor loop takes the variable that another one reduces, or null.
+const Expr* taken_by_other(const Body& body, const Symbol* local) {
+  const Expr* taken = nullptr;
+  ir::walk(body, [&](const Stmt* loop) {
+    if (loop->kind != StmtKind::NeighborLoop || taken) return;
+    bool reduces = false;
+    ir::walk(loop->body, [&](const Stmt* stmt) {
+      reduces = reduces || (stmt->kind == StmtKind::Reduce && stmt->target->symbol == local);
+    });
+    if (reduces) return;
+    ir::walk_expressions(loop->body, [&](const Expr* e) {
+      if (e->symbol == local && !taken) taken = e;
+    });
+  });
+  return taken;
+}
 
 class Cells {
  public:
@@ -74,11 +92,11 @@ class Cells {
       if (reduces && std::ranges::find(declared_, inner->target->symbol) != declared_.end())
         carried.emplace(inner->target->symbol, inner);
     });
-    for (const auto& [local, of] : carried) meet(kept, *of, phases.after);
+    for (const auto& [local, of] : carried) meet(kept, *of, phases);
   }
 
-  // What the loop reduces in a variable meets in an element, which the phase after it takes.
-  void meet(Stmt* loop, const Stmt& of, Body& after) {
+  // What the loop reduces in a variable meets in an element, which the phase after it takes, and loops that need it.
+  void meet(Stmt* loop, const Stmt& of, Phases& phases) {
     const Symbol* local = of.target->symbol;
     const bool wide = needs_wide_parts(of, body_);
     const Scalar scalar = wide ? Scalar::Long : local->type.scalar;
@@ -88,8 +106,9 @@ class Cells {
       return e->kind == ExprKind::Reference && e->symbol == local ? element(cells) : nullptr;
     });
     if (wide) widen_sum(arena_, loop->body, cells);
-    after.insert(after.end(),
-                 {wide ? add_narrowed(arena_, of, element(cells)) : reduced(of, cells), store(cells, nothing)});
+    const auto take = [&] { return wide ? add_narrowed(arena_, of, element(cells)) : reduced(of, cells); };
+    if (taken_by_other(body_, local)) phases.loops.push_back(take());
+    phases.after.insert(phases.after.end(), {take(), store(cells, nothing)});
   }
 
   Stmt* reduced(const Stmt& of, const Symbol* cells) {
@@ -221,6 +240,19 @@ std::optional<Refusal> refuse_phases(const LoopPlan& plan) {
     return not_yet("the operator runs in phases, and nodes that are activated meanwhile would run the last one alone",
                    plan.region.location);
   return std::nullopt;
+}
+
+std::optional<Refusal> refuse_in_turn(const LoopPlan& plan) {
+  const Expr* taken = nullptr;
+  if (!plan.facts.in_phases) return std::nullopt;
+  ir::walk(plan.region.body, [&](const Stmt* stmt) {
+    if (!taken && stmt->kind == StmtKind::Reduce && ir::is_local(stmt->target))
+      taken = taken_by_other(plan.region.body, stmt->target->symbol);
+  });
+  if (!taken) return std::nullopt;
+  return not_yet("a part of a node runs all of its neighbor loops, and one takes `" + taken->symbol->name +
+                     "`, which an earlier one makes of all parts",
+                 taken->location);
 }
 
 Phases phases_of(LoopPlan& plan, const Body& body) {

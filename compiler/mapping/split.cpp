@@ -257,6 +257,7 @@ class Splitting {
 std::optional<Refusal> refuse(const LoopPlan& plan) {
   if (plan.facts.component_sums && !plan.facts.distributive) return refuse_phases(plan);
   auto refusal = refuse_cut(plan);
+  if (!refusal) refusal = refuse_in_turn(plan);
   const bool components = plan.facts.components && !plan.facts.distributive;
   return components ? refuse_without(plan.facts.component_sums) : refusal;
 }

@@ -217,6 +217,7 @@ Body run_by_pieces(const Body& body, const Body& whole) {
 
 std::optional<Refusal> refuse_mirror(const LoopPlan& plan) {
   if (auto refusal = refuse_cut(plan)) return refusal;
+  if (auto refusal = refuse_in_turn(plan)) return refusal;
   if (plan.stage()->repaired)
     return wrong("an update that gets lost at a copy is not offered again where the node has it", plan.region.location);
   const Body& whole = plan.stage()->body;

@@ -48,8 +48,10 @@ struct Technique {
   std::vector<const char*> probes = {};
   /// What it offers to techniques of other axes.
   std::vector<Capability> provides = {};
-  /// What it asks of the other axes: without these it would mean nothing, or something wrong.
+  /// What it asks of the other axes: without these it would mean nothing.
   std::vector<Capability> needs = {};
+  /// The same, where without these it would have a meaning, and results would be wrong.
+  std::vector<Capability> sound_with = {};
   /// The same, where only what is built asks for it: other combinations are not there yet.
   std::vector<Capability> built_for = {};
   /// The default of its axis, before the usual one, where the others have this and what it asks for.

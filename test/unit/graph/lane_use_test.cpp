@@ -85,5 +85,18 @@ TEST_P(Estimates, AreNearTheExactValues) {
 INSTANTIATE_TEST_SUITE_P(LaneUse, Estimates,
                          testing::Values("kron:17:16", "uniform:131072:1048576", "grid:320:320", "road:400:400"));
 
+// R-MAT as it is generated: neighboring numbers have related degrees, which are no random draws. Whole warps tell.
+TEST(LaneUse, OnlyASampleKnowsNumbersThatTellDegrees) {
+  GraphOptions options;
+  options.graph = "rmat:17:16";
+  const auto loaded = load_graph(options);
+  ASSERT_TRUE(loaded);
+  for (const LaneUseRow& row : lane_use_of(loaded->graph)) {
+    EXPECT_NEAR(row.sampled.efficiency(), row.exact.efficiency(), 0.02) << row.group;
+    EXPECT_NEAR(row.expected.intra, row.exact.intra, 1) << row.group;  // no draw has a part in it
+    if (row.group < 16) EXPECT_LT(row.expected.efficiency(), row.exact.efficiency() - 0.1) << row.group;
+  }
+}
+
 }  // namespace
 }  // namespace maxwarp

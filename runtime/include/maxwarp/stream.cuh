@@ -14,21 +14,21 @@
 
 namespace maxwarp {
 
+/// Which blocks of a launch run at the same time, so that they can wait for each other.
+enum class Together { Any, Grid, Cluster };  // whichever have room; all; all, as one cluster
+
 /// Grid and block of a launch; no blocks: nothing to do.
 struct Shape {
   std::int64_t blocks = 0;
   int threads = 0;
-  bool cooperative = false;
-  bool cluster = false;  // of all its blocks
+  Together together = Together::Any;
 };
 
 /// The same shape, for a kernel with grid-wide barriers.
-inline Shape cooperative(Shape shape) { return {shape.blocks, shape.threads, true}; }
+inline Shape cooperative(Shape shape) { return {shape.blocks, shape.threads, Together::Grid}; }
 
 /// Enough blocks of `block` threads for `threads` threads; no blocks if `threads` is zero or negative.
-inline Shape grid_for(std::int64_t threads, int block) {
-  return {threads > 0 ? (threads - 1) / block + 1 : 0, block, false};
-}
+inline Shape grid_for(std::int64_t threads, int block) { return {threads > 0 ? (threads - 1) / block + 1 : 0, block}; }
 
 /// For kernels that loop over items with little work each: at most a few times as many threads as fill a device, since
 /// starting a block takes longer than doing one item per thread.
@@ -39,12 +39,12 @@ inline Shape grid_for_light(std::int64_t items, int block) {
 
 /// The same shape with at most that many blocks, for kernels that loop over their work.
 inline Shape at_most(int blocks, Shape shape) {
-  return {shape.blocks < blocks ? shape.blocks : blocks, shape.threads, shape.cooperative};
+  return {shape.blocks < blocks ? shape.blocks : blocks, shape.threads, shape.together};
 }
 
 /// The same shape with no more blocks than another has, as the one of the kernel that the device holds at once.
 inline Shape at_most(Shape most, Shape shape) {
-  return {shape.blocks < most.blocks ? shape.blocks : most.blocks, shape.threads, shape.cooperative};
+  return {shape.blocks < most.blocks ? shape.blocks : most.blocks, shape.threads, shape.together};
 }
 
 /// The same shape with no more threads than have slots for what they push (scan.cuh), for kernels that loop over their
@@ -78,7 +78,7 @@ class Stream {
   template <typename... Parameters>
   Shape cluster(void (*kernel)(Parameters...), int blocks, int block) {
     while (blocks > 1 && !holds_cluster(reinterpret_cast<const void*>(kernel), blocks, block)) blocks /= 2;
-    return {blocks, block, false, blocks > 1};
+    return {blocks, block, blocks > 1 ? Together::Cluster : Together::Any};
   }
 
   /// Enough blocks for `threads` threads: blocks of `block` threads, or of fewer whole warps if that would leave
@@ -97,17 +97,13 @@ class Stream {
   template <typename... Parameters, typename... Arguments>
   void launch(void (*kernel)(Parameters...), Shape shape, Arguments&&... arguments) {
     if (error_ != cudaSuccess || shape.blocks == 0) return;
-    cudaLaunchAttribute attribute = shape.cluster ? cluster_of(shape.blocks) : cudaLaunchAttribute{};
-    if (shape.cooperative) {
-      attribute.id = cudaLaunchAttributeCooperative;
-      attribute.val.cooperative = 1;
-    }
+    cudaLaunchAttribute attribute = shape.together == Together::Cluster ? cluster_of(shape.blocks) : whole_grid();
     cudaLaunchConfig_t config{};
     config.gridDim = dim3(static_cast<unsigned>(shape.blocks));
     config.blockDim = dim3(static_cast<unsigned>(shape.threads));
     config.stream = stream_;
     config.attrs = &attribute;
-    config.numAttrs = shape.cooperative || shape.cluster ? 1 : 0;
+    config.numAttrs = shape.together == Together::Any ? 0 : 1;
     check(cudaLaunchKernelEx(&config, kernel, std::forward<Arguments>(arguments)...));
   }
 
@@ -185,6 +181,12 @@ class Stream {
     return made;
   }
 
+  static cudaLaunchAttribute whole_grid() {
+    cudaLaunchAttribute attribute{};
+    attribute.id = cudaLaunchAttributeCooperative;
+    attribute.val.cooperative = 1;
+    return attribute;
+  }
   static cudaLaunchAttribute cluster_of(std::int64_t blocks) {
     cudaLaunchAttribute attribute{};
     attribute.id = cudaLaunchAttributeClusterDimension;

@@ -69,15 +69,18 @@ class Launches {
 
   // A multiprocessor has 65,536 registers. Without a bound a thread may get 255 of them, and a block of more than 256
   // threads may not start. A resident kernel has the code of all stages, and the most registers that one of them wants:
-  // it is bound to 64 per thread, or to what lets as many warps be resident as `resident` asks for. Measured in
-  // bench/results/2026-11-25-registers-h100.md and 2026-11-27-turns-h200.md.
-  static constexpr int free_threads = 256, resident_warps = 32;
+  // it is bound to 64 per thread, or to what lets as many warps be resident as `resident` asks for (measured:
+  // bench/results/2026-11-25-registers-h100.md and 2026-11-27-turns-h200.md). If `small` limits its
+  // blocks, each of the 132 multiprocessors of an H100 or H200 gets few of them, whose threads may have more.
+  static constexpr int free_threads = 256, resident_warps = 32, multiprocessors = 132;
 
   static void bound(mapped::Launch& launch, bool fills_device) {
     if (fills_device)
       launch.bounds = std::max(1, (launch.warps ? launch.warps : resident_warps) * 32 / launch.block);
     else if (launch.block > free_threads)
       launch.bounds = 1;
+    if (fills_device && launch.blocks && !launch.warps)
+      launch.bounds = std::min(launch.bounds, (launch.blocks - 1) / multiprocessors + 1);
   }
 
   // In a CUDA graph the device keeps what its control assigns; no launch can follow that.

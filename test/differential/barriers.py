@@ -18,7 +18,7 @@ import executables
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "compiler"))
 import cover
 
-GENERATED = re.compile(r"^( *)((?:tile\.sync|barrier\.wait|fence|__syncthreads)\(\);)(.*)$", re.M)
+GENERATED = re.compile(r"^( *)((?:tile\.sync|barrier\.wait|cluster_barrier|fence|__syncthreads)\(\);)(.*)$", re.M)
 OF_RUNTIME = re.compile(r"^( *)((?:__syncthreads|__threadfence|tile\.sync)\(\);)(.*)$", re.M)
 # Cheap runs first: the loss of most barriers is detected at once.
 TRIALS = ["--selftest=1 --selftest-edges=100 --order=forward", "--selftest=2 --selftest-edges=700 --orders=10",
@@ -42,7 +42,8 @@ class Numbered:
         def asking(match):
             line = text.count("\n", 0, match.start(2)) + 1
             self.barriers.append(Barrier(len(self.barriers), f"{name}:{line}", (match[2] + match[3]).strip()))
-            return f"{match[1]}if (barrier_stays({self.barriers[-1].number})) {match[2]}{match[3]}"
+            # In braces, as an `else` may follow.
+            return f"{match[1]}{{ if (barrier_stays({self.barriers[-1].number})) {match[2]} }}{match[3]}"
         return pattern.sub(asking, text)
 
 

@@ -45,6 +45,10 @@ FAULTS = [Fault(*fault) for fault in [
     ("row_before", "graph.h", r"offsets\[middle\] <= k", "offsets[middle] < k", r"write_pieces"),
     ("piece_skipped", "distribution.cuh", r"static_cast<unsigned long long>\(piece\)\)\);\n", "static_cast<unsigned long long>(piece + 1)));\n", r"take\(|dynamic_pieces"),
     ("tie_goes_to_largest", "tally.h", r"key < winner", "key > winner", r"\.most\("),
+    ("slot_cleared_early", TEXT, r"\*next_length_cell\w* = 0;((?:.|\n)*?swap\((\w+), )", r"*\2.size = 0;\1", None),
+    ("bit_not_atomic", "thread.cuh", r"& bit\) == 0\) atomicOr\(&bits\[node / 32\], bit\);",
+     "& bit) == 0) store_relaxed(&bits[node / 32], load_cached(&bits[node / 32]) | bit);", r"\bset_bit\("),
+    ("full_batch_lost", "batch.cuh", r"if \(count_ == Size\) append_to\(list\);", "if (count_ == Size) count_ = 0;", r"Batch<"),
     ("total_of_first_warp", "device.cuh", r"if \(threadIdx\.x % 32 != 0 \|\| sum == T\{0\}\)", "if (threadIdx.x != 0 || sum == T{0})", r"accumulate_plus"),
 ]]
 

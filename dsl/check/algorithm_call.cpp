@@ -121,7 +121,8 @@ void Checker::assign_result(const ast::Stmt& stmt, const ast::Definition& callee
   ast::Expr name;
   name.kind = ast::ExprKind::Name;
   name.location = stmt.value->location;
-  name.name = results[0]->name;
+  const std::string text = std::string(stmt.value->name) + "(…)";  // what messages call it
+  name.name = text;
   scopes_.open();
   scopes_.add_alias(name.name, *results[0]);
   ast::Stmt assignment = stmt;

@@ -106,8 +106,15 @@ void Checker::whole(const ast::Stmt& stmt, Symbol& symbol) {
 void Checker::copy_property(const ast::Stmt& stmt, const Symbol& target, const Symbol& source) {
   scopes_.mark_read(&source);
   if (target.type.space == Space::Array && source.type.space == Space::Array) return copy_array(stmt, target, source);
+  const bool array = source.type.space == Space::Array;
+  if (array || target.type.space == Space::Array) {
+    diagnostics_.report(diag::PropertyAndArray, stmt.value->location, array ? stmt.value->name : target.name,
+                        array ? target.name : stmt.value->name,
+                        spelling(array ? target.type.space : source.type.space));
+    return;
+  }
   if (target.type.space != source.type.space) {
-    diagnostics_.report(diag::DifferentSpaces, stmt.value->location, source.name, spelling(source.type.space),
+    diagnostics_.report(diag::DifferentSpaces, stmt.value->location, stmt.value->name, spelling(source.type.space),
                         target.name, spelling(target.type.space));
     return;
   }
@@ -135,7 +142,7 @@ void Checker::copy_array(const ast::Stmt& stmt, const Symbol& target, const Symb
       target.type.extents, source.type.extents,
       [](const Expr* one, const Expr* other) { return print_expression(*one) == print_expression(*other); });
   if (!same_extents || target.type.indices != source.type.indices) {
-    diagnostics_.report(diag::DifferentExtents, stmt.location, target.name, source.name);
+    diagnostics_.report(diag::DifferentExtents, stmt.location, target.name, stmt.value->name);
     return;
   }
   Expr& element = make_expr(ExprKind::Element, source.type.scalar, stmt.value->location);

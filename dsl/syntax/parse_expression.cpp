@@ -62,6 +62,8 @@ const Expr* Parser::binary(int weakest) {
     expr.op = op;
     expr.location = left->location;
     expr.op_location = next().location;
+    if (op == Operator::Mul && at(TokenKind::Times))
+      fail(diag::ForeignOperator, from(expr.op_location), "**", "pow(x, y)");
     Level level(*this);
     const Expr* right = binary(strength + 1);
     expr.operands = {left, right};

@@ -28,11 +28,7 @@ void Parser::foreach_head(ast::Loop& loop) {
     loop.variable = expect_name();
     if (accept(TokenKind::In)) loop.source = expression();
   } else if (accept(TokenKind::Edge)) {
-    loop.space = LoopSpace::Edge;
-    loop.variable = expect_name();
-    expect(TokenKind::Arrow);
-    loop.target = expect_name();
-    if (accept(TokenKind::Via)) loop.edge = expect_name();
+    edge_head(loop);
   } else if (neighbors && (at_word("neighbor") || at_word("inneighbor") || at_word("adjacent"))) {
     std::string_view word = next().text;
     loop.space = word == "neighbor"     ? LoopSpace::Neighbor
@@ -57,10 +53,21 @@ void Parser::foreach_head(ast::Loop& loop) {
   }
 }
 
+void Parser::edge_head(ast::Loop& loop) {
+  loop.space = LoopSpace::Edge;
+  loop.variable = expect_name();
+  if (!panicking_ && !at(TokenKind::Arrow)) fail(diag::EdgeWithoutEnds, loop.variable.location, loop.variable.text);
+  expect(TokenKind::Arrow);
+  loop.target = expect_name();
+  if (accept(TokenKind::Via)) loop.edge = expect_name();
+}
+
 /// `v in nodes`, `w in neighbors(v)`: other languages write so.
 void Parser::no_end(const ast::Loop& loop) {
   const ast::Expr& low = *loop.low;
-  if (low.kind == ast::ExprKind::Name) fail(diag::LoopOverNames, low.location, loop.variable.text, low.name);
+  const bool edges = low.kind == ast::ExprKind::Name && low.name == "edges";
+  if (edges) fail(diag::EdgeWithoutEnds, loop.variable.location, loop.variable.text);
+  if (low.kind == ast::ExprKind::Name && !edges) fail(diag::LoopOverNames, low.location, loop.variable.text, low.name);
   if (low.kind != ast::ExprKind::Call) return;
   for (const std::string_view loops : {"neighbor", "inneighbor", "adjacent"})
     if (low.name == std::string(loops) + "s") fail(diag::LoopOverNeighbors, low.location, loop.variable.text, loops);
@@ -92,11 +99,7 @@ const Stmt* Parser::iterate(ast::Name label) {
   next();
   stmt->loop.label = label;
   if (accept(TokenKind::Edge)) {
-    stmt->loop.space = LoopSpace::Edge;
-    stmt->loop.variable = expect_name();
-    expect(TokenKind::Arrow);
-    stmt->loop.target = expect_name();
-    if (accept(TokenKind::Via)) stmt->loop.edge = expect_name();
+    edge_head(stmt->loop);
   } else if (accept(TokenKind::Node)) {
     stmt->loop.variable = expect_name();
   } else {

@@ -80,6 +80,7 @@ class Parser {
   const ast::Stmt* labelled(ast::Name label);
   const ast::Stmt* foreach (ast::Name label);
   void foreach_head(ast::Loop& loop);
+  void edge_head(ast::Loop& loop);
   void range_head(ast::Loop& loop);
   void no_end(const ast::Loop& loop);
   void after_clause(ast::Loop& loop);

@@ -133,12 +133,17 @@ std::set<node_t> Machine::first_active(const Loop& loop) {
   return active;
 }
 
+/// A round of a loop outside of parallel ones that has no limit of its own begins.
+void Machine::begin_round(const char* loop) const {
+  const std::int64_t most = call_.max_rounds > 0 ? call_.max_rounds : graph_.nodes + std::int64_t{1000001};
+  if (round_ > most) throw Stop{{StatusCode::TooManyRounds, 0, loop}};
+}
+
 void Machine::iterate(const Stmt& stmt) {
-  const std::int64_t outer = round_,
-                     most = call_.max_rounds > 0 ? call_.max_rounds : graph_.nodes + std::int64_t{1000001};
+  const std::int64_t outer = round_;
   std::set<node_t> active = first_active(stmt.loop);
   for (round_ = 1; !active.empty(); ++round_) {
-    if (round_ > most) throw Stop{{StatusCode::TooManyRounds, 0, "`iterate` does not end"}};
+    begin_round("`iterate` does not end");
     ++rounds_;
     std::vector<Item> all;
     for (const node_t v : active) all.push_back({v, -1});
@@ -165,6 +170,7 @@ Flow Machine::repeat(const Stmt& stmt) {
   for (std::int64_t round = 1; round <= limit; ++round) {
     round_ = round;
     tick();
+    if (!parallel_ && !stmt.value) begin_round("`repeat` does not end");
     if (!parallel_) ++rounds_;
     if (block(stmt.body) == Flow::Break || (stmt.condition && evaluate(*stmt.condition).first.integer)) break;
   }
@@ -175,8 +181,11 @@ Flow Machine::repeat(const Stmt& stmt) {
 void Machine::while_loop(const Stmt& stmt) {
   const std::int64_t outer = round_;
   if (!parallel_) round_ = 1;
-  while (evaluate(*stmt.condition).first.integer && block(stmt.body) != Flow::Break)
+  while (evaluate(*stmt.condition).first.integer) {
+    if (!parallel_) begin_round("`while` does not end");
+    if (block(stmt.body) == Flow::Break) break;
     if (!parallel_) ++round_;
+  }
   round_ = outer;
 }
 

@@ -123,6 +123,7 @@ class Machine {
 
   // loops.cpp
   void ordered_loop(const checked::Stmt& stmt);
+  void begin_round(const char* loop) const;
   void iterate(const checked::Stmt& stmt);
   std::set<node_t> first_active(const checked::Loop& loop);
   Flow repeat(const checked::Stmt& stmt);

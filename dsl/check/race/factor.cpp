@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "dsl/check/race/facts.h"
 #include "dsl/check/race/known.h"
 #include "dsl/check/spelling.h"
 
@@ -14,8 +15,6 @@ namespace {
 
 using checked::BinaryOp;
 using checked::ExprKind;
-
-const Expr& unwidened(const Expr& expr) { return expr.kind == ExprKind::Convert ? *expr.operands[0] : expr; }
 
 /// The number of a literal; `inf` is none.
 std::optional<double> number(const Expr& given) {

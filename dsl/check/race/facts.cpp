@@ -36,10 +36,17 @@ const Expr& unaliased(const Expr& expr) {
   return *found;
 }
 
+const Expr& unwidened(const Expr& expr) { return expr.kind == ExprKind::Convert ? *expr.operands[0] : expr; }
+
 bool same(const Expr& one, const Expr& other) {
   const Expr &a = unaliased(one), &b = unaliased(other);
   return is_same_kind(a, b) &&
          std::ranges::equal(a.operands, b.operands, [](const Expr* x, const Expr* y) { return same(*x, *y); });
+}
+
+bool is_element(const Expr& expr, const Symbol& symbol, const std::vector<const Expr*>& index) {
+  return expr.kind == ExprKind::Element && expr.symbol == &symbol &&
+         std::ranges::equal(expr.operands, index, [](const Expr* a, const Expr* b) { return same(*a, *b); });
 }
 
 bool same_index(const Access& a, const Access& b) {
@@ -130,7 +137,9 @@ bool is_target_only(const Region& region, const Expr& expr, const std::vector<co
   return Parts(region).all(expr, [&](const Expr& part, bool earlier) -> std::optional<bool> {
     if (besides && part.symbol == besides) return true;
     bool as_now = !earlier || given(region, Premise::ValueOfNow, !mentions_written(region, part));
-    if (as_now && std::ranges::any_of(index, [&](const Expr* one) { return same(*one, part); })) return true;
+    // The place `a[w, i]` tells of i although the index is widened to a `long`.
+    const auto tells = [&](const Expr* one) { return same(*one, part) || same(unwidened(*one), part); };
+    if (as_now && std::ranges::any_of(index, tells)) return true;
     if (value_of_constant(region, part)) return std::nullopt;
     if (is_own_round(region, part)) return false;
     bool open = part.symbol && (region.outcomes.contains(part.symbol) || region.is_written(part.symbol) ||

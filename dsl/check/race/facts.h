@@ -15,8 +15,12 @@ bool is_same_kind(const Expr& a, const Expr& b);
 /// The name that a constant is another name of: `let w = v`. Neither changes, so both are the same wherever the
 /// constant is seen.
 const Expr& unaliased(const Expr& expr);
+/// What a conversion that keeps all values apart is of; or the expression itself.
+const Expr& unwidened(const Expr& expr);
 /// The same text with the same meaning of its names.
 bool same(const Expr& a, const Expr& b);
+/// Whether it is that element of the symbol.
+bool is_element(const Expr& expr, const Symbol& symbol, const std::vector<const Expr*>& index);
 bool same_index(const Access& a, const Access& b);
 
 /// Whether the expression reads `symbol`, looking through constants.
@@ -53,9 +57,14 @@ bool is_owned(const Region& region, const Access& access);
 /// A comparison of an element whose answer no change in the region can turn: `level[v] == round - 1`.
 bool is_stable(const Region& region, const Expr& comparison);
 
+/// The variable of the run at whose ends alone the answer about an element of the symbol may turn; or null.
+const Symbol* stable_but_for_ends(const Region& region, const Symbol& symbol, const Expr& condition);
+
 /// Conditions above the two accesses keep them from ever naming one place: `where level[v] == round - 1` and `if
 /// level[w] == round`.
 bool is_apart(const Region& region, const Access& a, const Access& b);
+/// The variable of the run at whose ends alone such conditions may hold for one place; or null.
+const Symbol* apart_but_for_ends(const Region& region, const Access& a, const Access& b);
 /// The loop's `after` puts the change before the read, or after all that the read is for.
 bool is_ordered(const Region& region, const Access& read, const Access& change);
 /// The iteration has made this change itself, and all others would do the same: `level[w] min= round` before.

@@ -36,8 +36,13 @@ class FilterCheck {
   /// Numbers in a total order that the comparison shares: a nan, or a zero of either sign, is in none.
   bool moves_one_way() const {
     using checked::Scalar;
+    const auto is_whole = [](Scalar one) {
+      return one == Scalar::Int || one == Scalar::Long || one == Scalar::Node || one == Scalar::Edge;
+    };
     const Scalar scalar = read_.symbol->type.scalar;
-    bool whole = scalar == Scalar::Int || scalar == Scalar::Long || scalar == Scalar::Node || scalar == Scalar::Edge;
+    const bool pair = checked::is_pair(scalar);
+    const bool whole = is_whole(pair ? checked::first_of(scalar) : scalar) &&
+                       is_whole(pair ? checked::second_of(scalar) : scalar);
     bool numbers = way_ == Reduction::Min || way_ == Reduction::Max;
     return given(region_, Premise::FilterWhole, whole) && given(region_, Premise::FilterOneWay, numbers) &&
            std::ranges::all_of(region_.changes_of(read_.symbol), [&](const Access* change) {

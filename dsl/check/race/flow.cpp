@@ -17,8 +17,12 @@ using checked::BinaryOp;
 using checked::ExprKind;
 using checked::Reduction;
 
+/// Whether a nan may be in the value.
 bool is_real(const Expr& expr) {
-  return expr.scalar == checked::Scalar::Float || expr.scalar == checked::Scalar::Double;
+  using checked::Scalar;
+  const auto is_one = [](Scalar scalar) { return scalar == Scalar::Float || scalar == Scalar::Double; };
+  if (!checked::is_pair(expr.scalar)) return is_one(expr.scalar);
+  return is_one(checked::first_of(expr.scalar)) || is_one(checked::second_of(expr.scalar));
 }
 
 std::optional<std::int64_t> literal(const Expr& expr) {
@@ -33,16 +37,6 @@ std::optional<std::int64_t> literal(const Expr& expr) {
 Variation of_number(const Region& region, Variation variation) {
   bool bits = variation == Variation::Gains || variation == Variation::Loses;
   return given(region, Premise::MonotoneNumbers, !bits) ? variation : Variation::Open;
-}
-
-BinaryOp exchanged(BinaryOp op) {
-  switch (op) {
-    case BinaryOp::Lt: return BinaryOp::Gt;
-    case BinaryOp::Le: return BinaryOp::Ge;
-    case BinaryOp::Gt: return BinaryOp::Lt;
-    case BinaryOp::Ge: return BinaryOp::Le;
-    default: return op;
-  }
 }
 
 /// The value of one use, each constant in it once.
@@ -71,6 +65,7 @@ class Evaluation {
       case ExprKind::Binary: return of_binary(expr);
       case ExprKind::Conditional: return of_conditional(expr);
       case ExprKind::Call: return of_call(expr);
+      case ExprKind::Pair: return of_pair(expr);
       default: return opened(all(expr));
     }
   }
@@ -107,6 +102,7 @@ class Evaluation {
   Finding of_binary(const Expr& expr) {
     if (is_stable(region_, expr)) return opened(places_in(expr));
     const Expr &left = *expr.operands[0], &right = *expr.operands[1];
+    if (checked::is_pair(left.scalar) && is_real(left)) return opened(all(expr));  // nan stands in no order there
     Finding a = of(left), b = of(right);
     Variation variation = race::of_binary(expr.binary_op, left.scalar, a.variation, b.variation);
     if (variation == Variation::Open) variation = of_bits(expr, a.variation, b.variation);
@@ -119,6 +115,13 @@ class Evaluation {
             : a.because                   ? a.because
                                           : b.because,
             a.opened ? a.opened : b.opened};
+  }
+
+  /// Compared from the left, a pair moves as its values do if none of them moves the other way.
+  Finding of_pair(const Expr& expr) {
+    Finding result = all(expr);
+    result.variation = of_number(region_, result.variation);
+    return result;
   }
 
   /// What a function makes of bits that it is given more (Gains) or fewer (Loses) of.
@@ -137,6 +140,8 @@ class Evaluation {
   Finding of_call(const Expr& expr) {
     if (is_extreme(expr)) return of_extreme(expr);
     Finding finding = all(expr);
+    // The second value of a pair that falls may rise, if the first one falls.
+    if (expr.builtin == checked::Builtin::First) return finding;
     if (finding.variation != Variation::Gains && finding.variation != Variation::Loses) return opened(finding);
     const bool shifts = expr.builtin == checked::Builtin::ShiftLeft || expr.builtin == checked::Builtin::ShiftRight;
     if (shifts && of(*expr.operands[1]).because) return opened(finding);
@@ -164,6 +169,7 @@ class Evaluation {
     Finding result = all(expr);
     result.variation = of_number(region_, result.variation);
     Variation wrong = expr.builtin == checked::Builtin::Min ? Variation::Falls : Variation::Rises;
+    if (checked::is_pair(expr.scalar) && is_real(expr)) return opened(result);
     if (!is_real(expr) || result.variation != wrong) return result;
     for (const Expr* operand : expr.operands)
       if (of(*operand).because && !stays_number(*operand)) return opened(result);

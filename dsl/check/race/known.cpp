@@ -39,10 +39,18 @@ class Evaluation {
     if (expr.kind == ExprKind::Infinity) return Known{1};
     if (expr.kind == ExprKind::Integer && std::abs(expr.integer) <= largest_offset)
       return Known{0, false, expr.integer};
+    if (expr.kind == ExprKind::Unary) return of_negated(*expr.operands[0]);
     bool round = expr.kind == ExprKind::Call && expr.builtin == checked::Builtin::Round;
     if (round && !region_.has_own_rounds) return Known{0, true};
     if (expr.kind == ExprKind::Reference) return of_variable(*expr.symbol);
     return expr.kind == ExprKind::Binary ? of_sum(expr) : std::nullopt;
+  }
+
+  /// -1, or the smallest value as that of `inf`; of a `bool` nothing.
+  std::optional<Known> of_negated(const Expr& expr) {
+    std::optional<Known> inner = expr.scalar == checked::Scalar::Bool ? std::nullopt : of(expr);
+    if (!inner || is_relative(*inner)) return std::nullopt;
+    return Known{-inner->end, false, -inner->offset};
   }
 
   /// Sums with a variable saturate in their own type.
@@ -82,13 +90,58 @@ class Evaluation {
 
 std::optional<Known> known(const Region& region, const Expr& expr) { return Evaluation(region).of(expr); }
 
+namespace {
+
+void widen_reach(const Region& region, const Expr& given, const Symbol& variable, int end,
+                 std::optional<std::int64_t>& most) {
+  const Expr& expr = looked_through(region, given);
+  if (expr.kind != ExprKind::Binary) return;
+  if (expr.binary_op == BinaryOp::And)
+    for (const Expr* part : expr.operands) widen_reach(region, *part, variable, end, most);
+  for (std::size_t side : {0, 1}) {
+    const auto sum = known(region, *expr.operands[side]), limit = known(region, *expr.operands[1 - side]);
+    if (!sum || sum->of != &variable) continue;
+    const BinaryOp op = side == 0 ? expr.binary_op : exchanged(expr.binary_op);
+    const bool number = limit && !limit->end && !limit->of && !limit->by_round;
+    const bool below = op == (end > 0 ? BinaryOp::Lt : BinaryOp::Gt);
+    if (!below && !(number && op == (end > 0 ? BinaryOp::Le : BinaryOp::Ge))) continue;
+    if (!most || sum->offset * end > *most * end) most = sum->offset;
+  }
+}
+
+}  // namespace
+
+std::optional<std::int64_t> reach(const Region& region, const Context& at, const Symbol& variable, int end) {
+  std::optional<std::int64_t> most;
+  for (const Guard* guard : at.guards)
+    if (guard->kind == Guard::Kind::If) widen_reach(region, *guard->conditions[0], variable, end, most);
+  if (region.requirements)
+    for (const checked::Condition& one : region.requirements->conditions)
+      widen_reach(region, *one.holds, variable, end, most);
+  return most;
+}
+
 std::optional<int> order(const Known& a, const Known& b) {
   if (a.end || b.end) return (a.end > b.end) - (a.end < b.end);
-  if (a.of != b.of) return std::nullopt;
+  if (a.of != b.of) {
+    // A variable that is never negative is beyond any number that is.
+    if (!a.of && !a.by_round && !b.negative && a.offset < b.offset) return -1;
+    return !b.of && !b.by_round && !a.negative && b.offset < a.offset ? std::optional(1) : std::nullopt;
+  }
   if (a.by_round == b.by_round) return a.offset < b.offset ? -1 : a.offset > b.offset;
   // `round` is at least 1.
   if (a.by_round) return a.offset + 1 > b.offset ? std::optional(1) : std::nullopt;
   return b.offset + 1 > a.offset ? std::optional(-1) : std::nullopt;
+}
+
+BinaryOp exchanged(BinaryOp op) {
+  switch (op) {
+    case BinaryOp::Lt: return BinaryOp::Gt;
+    case BinaryOp::Le: return BinaryOp::Ge;
+    case BinaryOp::Gt: return BinaryOp::Lt;
+    case BinaryOp::Ge: return BinaryOp::Le;
+    default: return op;
+  }
 }
 
 std::optional<bool> holds(BinaryOp op, int order) {

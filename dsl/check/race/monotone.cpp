@@ -99,7 +99,6 @@ class RepeatedRuns {
 
 Variation direction(const Region& region, Reduction reduction, checked::Scalar scalar) {
   bool truth = given(region, Premise::MonotoneBits, scalar == checked::Scalar::Bool);
-  if (checked::is_pair(scalar)) return Variation::Open;
   switch (reduction) {
     case Reduction::Min: return Variation::Falls;
     case Reduction::Max: return Variation::Rises;

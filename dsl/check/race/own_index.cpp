@@ -70,10 +70,13 @@ class OwnIndex {
            (given(region_, Premise::OwnFactor, is_factor(b)) && is_own_name(a));
   }
 
-  /// 2 * i + k, k + i. A second such sum might lead back into the array what has overflowed in the first.
+  /// 2 * i + k, k + i, k - i. A second such sum might lead back into the array what has overflowed in the first, and
+  /// so might a difference with a product.
   bool is_sum(const Expr& index) const {
-    if (index.kind != ExprKind::Binary || index.binary_op != BinaryOp::Add) return false;
+    if (index.kind != ExprKind::Binary) return false;
     const Expr &a = *index.operands[0], &b = *index.operands[1];
+    if (index.binary_op == BinaryOp::Sub) return is_own_name(b) && is_shared(region_, a, loops_, level_);
+    if (index.binary_op != BinaryOp::Add) return false;
     const auto is_part = [&](const Expr& one) { return is_product(one) || is_own_name(one); };
     return (is_part(a) && is_shared(region_, b, loops_, level_)) ||
            (is_part(b) && is_shared(region_, a, loops_, level_));

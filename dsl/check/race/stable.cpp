@@ -14,15 +14,13 @@ using checked::BinaryOp;
 using checked::ExprKind;
 using checked::Reduction;
 
-/// The comparison with its sides exchanged.
-BinaryOp exchanged(BinaryOp op) {
-  switch (op) {
-    case BinaryOp::Lt: return BinaryOp::Gt;
-    case BinaryOp::Le: return BinaryOp::Ge;
-    case BinaryOp::Gt: return BinaryOp::Lt;
-    case BinaryOp::Ge: return BinaryOp::Le;
-    default: return op;
-  }
+/// Whether all whole numbers beyond `bound` are beyond `other`.
+bool is_beyond(const Known& bound, const Known& other, int side) {
+  std::optional<int> at = order(bound, other);
+  if (at && *at * side >= 0) return true;
+  Known next = bound;
+  next.offset += side;
+  return !bound.end && order(next, other).value_or(0) * side > 0;
 }
 
 /// Whether `element op other` comes out the same before and after the step, if no sum with a variable is at an end of
@@ -35,9 +33,9 @@ bool is_same_within(const Step& step, BinaryOp op, const Known& other) {
     std::optional<int> from = order(step.before, other);
     return from && holds(op, *from) == after;
   }
-  // All that lies beyond `after` has to lie on one side of `other`.
   int side = step.from == Step::From::Above ? 1 : -1;
-  return *at * side >= 0 && holds(op, side) == after;
+  if (step.before.end == side) return true;  // nothing is beyond it
+  return is_beyond(step.before, other, side) && holds(op, side) == after;
 }
 
 /// The value where a sum with a variable is `end` from the offset `from` on.
@@ -51,16 +49,12 @@ bool is_same_across(const Region& region, const Step& step, BinaryOp op, const K
   for (const Known* value : {&step.before, &step.after, &other})
     for (int end : {1, -1}) {
       if (!value->of || (end < 0 && !value->negative)) continue;  // what is not negative is far from the smallest value
+      if (end > 0 && value->of == step.after.of && step.reach && value->offset <= *step.reach) continue;
       const auto moved = [&](const Known& one) { return at_end(one, end, value->offset); };
       const bool same = is_same_within({step.from, moved(step.before), moved(step.after)}, op, moved(other));
       if (!given(region, Premise::StableEnds, same)) return false;
     }
   return true;
-}
-
-bool is_element(const Expr& expr, const Symbol& symbol, const std::vector<const Expr*>& index) {
-  return expr.kind == ExprKind::Element && expr.symbol == &symbol &&
-         std::ranges::equal(expr.operands, index, [](const Expr* a, const Expr* b) { return same(*a, *b); });
 }
 
 bool is_element_of(const Expr& expr, const Symbol& symbol) {
@@ -88,8 +82,10 @@ class StepFinder {
     if (!after || !given(region_, Premise::StableSteady, is_steady(region_, change.index))) return std::nullopt;
     for (const Guard* guard : change.at->guards) {
       if (guard->kind != Guard::Kind::If) continue;
-      if (std::optional<Known> before = value_before(*guard->conditions[0], change))
-        return Step{Step::From::Value, *before, *after};
+      if (std::optional<Step> step = step_from(*guard->conditions[0], change)) {
+        step->after = *after;
+        return with_reach(*step, change);
+      }
     }
     return std::nullopt;
   }
@@ -103,72 +99,63 @@ class StepFinder {
     bool rises = way == Reduction::Max || (truth && way == Reduction::Or);
     std::optional<Known> after = falls || rises ? known(region_, *change.value) : std::nullopt;
     if (!after) return std::nullopt;
-    return Step{falls ? Step::From::Above : Step::From::Below, *after, *after};
+    return with_reach({falls ? Step::From::Above : Step::From::Below, *after, *after}, change);
   }
 
-  /// The value that the element has where `condition` holds.
-  std::optional<Known> value_before(const Expr& given, const Access& change) const {
+  Step with_reach(Step step, const Access& change) const {
+    if (step.after.of) step.reach = reach(region_, *change.at, *step.after.of, 1);
+    return step;
+  }
+
+  /// The values that the element may have where `condition` holds: one, or all that are beyond one.
+  std::optional<Step> step_from(const Expr& given, const Access& change) const {
     const Expr& condition = looked_through(region_, given);
     if (condition.kind != ExprKind::Binary) return std::nullopt;
     const Expr &left = looked_through(region_, *condition.operands[0]),
                &right = looked_through(region_, *condition.operands[1]);
     if (condition.binary_op == BinaryOp::And) {
-      std::optional<Known> found = value_before(left, change);
-      return found ? found : value_before(right, change);
+      std::optional<Step> found = step_from(left, change);
+      return found ? found : step_from(right, change);
     }
-    if (condition.binary_op != BinaryOp::Eq) return std::nullopt;
-    if (is_element(left, *change.symbol, change.index)) return known(region_, right);
-    return is_element(right, *change.symbol, change.index) ? known(region_, left) : std::nullopt;
+    const bool first = is_element(left, *change.symbol, change.index);
+    if (!first && !is_element(right, *change.symbol, change.index)) return std::nullopt;
+    const std::optional<Known> other = known(region_, first ? right : left);
+    const BinaryOp op = first ? condition.binary_op : exchanged(condition.binary_op);
+    if (!other) return std::nullopt;
+    if (op == BinaryOp::Eq) return Step{Step::From::Value, *other, {}};
+    if (op == BinaryOp::Gt) return Step{Step::From::Above, *other, {}};
+    return op == BinaryOp::Lt ? std::optional(Step{Step::From::Below, *other, {}}) : std::nullopt;
   }
 
   const Region& region_;
 };
 
-/// A comparison of an element of the symbol with a known value that comes out the same before and after each step.
-/// Every value that an element takes in the region follows from the first by such steps, so the answer stays as it was.
-bool is_same_across_all(const Region& region, const Symbol& symbol, const Expr& expr) {
-  const Steps& steps = region.steps.at(&symbol);
-  if (!steps) return false;
+/// A comparison of an element of the symbol with a known value.
+struct Comparison {
+  BinaryOp op;
+  Known other;
+};
+
+std::optional<Comparison> comparison(const Region& region, const Symbol& symbol, const Expr& expr) {
   const Expr &left = looked_through(region, *expr.operands[0]), &right = looked_through(region, *expr.operands[1]);
   bool first = is_element_of(left, symbol), second = is_element_of(right, symbol);
   std::optional<Known> other = first == second ? std::nullopt : known(region, first ? right : left);
-  BinaryOp op = first ? expr.binary_op : exchanged(expr.binary_op);
-  return other && std::ranges::all_of(*steps, [&](const Step& step) {
-           return given(region, Premise::StableAnswer, is_same_across(region, step, op, *other));
+  if (!other) return std::nullopt;
+  return Comparison{first ? expr.binary_op : exchanged(expr.binary_op), *other};
+}
+
+/// Whether it comes out the same before and after each step. Every value that an element takes in the region follows
+/// from the first by such steps, so the answer stays as it was.
+bool is_same_across_all(const Region& region, const Symbol& symbol, const Expr& expr) {
+  const Steps& steps = region.steps.at(&symbol);
+  const std::optional<Comparison> asked = steps ? comparison(region, symbol, expr) : std::nullopt;
+  return asked && std::ranges::all_of(*steps, [&](const Step& step) {
+           return given(region, Premise::StableAnswer, is_same_across(region, step, asked->op, asked->other));
          });
 }
 
-/// `p[v] == value`, which held when an access was reached.
-struct Equality {
-  const Expr* condition;
-  const Symbol* symbol;
-  Known value;
-};
-
-/// What is known to be equal about elements at the place of the access.
-void equalities(const Region& region, const Expr& given, const Access& access, std::vector<Equality>& found) {
-  const Expr& expr = looked_through(region, given);
-  if (expr.kind != ExprKind::Binary) return;
-  if (expr.binary_op == BinaryOp::And)
-    for (const Expr* part : expr.operands) equalities(region, *part, access, found);
-  if (expr.binary_op != BinaryOp::Eq) return;
-  for (std::size_t side : {0, 1}) {
-    const Expr &element = looked_through(region, *expr.operands[side]), &other = *expr.operands[1 - side];
-    bool usable = element.kind == ExprKind::Element && is_element(element, *element.symbol, access.index);
-    if (std::optional<Known> value = usable ? known(region, other) : std::nullopt)
-      found.push_back({&expr, element.symbol, *value});
-  }
-}
-
-std::vector<Equality> equalities(const Region& region, const Access& access) {
-  std::vector<Equality> found;
-  for (const Guard* guard : access.at->guards)
-    if (guard->kind == Guard::Kind::If) equalities(region, *guard->conditions[0], access, found);
-  return found;
-}
-
-bool lasts(const Region& region, const Equality& fact) {
-  return !region.is_written(fact.symbol) || is_same_across_all(region, *fact.symbol, *fact.condition);
+bool compares(const Expr& expr) {
+  return expr.kind == ExprKind::Binary && expr.binary_op >= BinaryOp::Eq && expr.binary_op <= BinaryOp::Ge;
 }
 
 }  // namespace
@@ -177,29 +164,27 @@ void find_steps(Region& region) {
   for (const auto& [symbol, changes] : region.changes) region.steps[symbol] = StepFinder(region).of(changes);
 }
 
-bool is_stable(const Region& region, const Expr& comparison) {
-  if (comparison.kind != ExprKind::Binary || comparison.binary_op < BinaryOp::Eq || comparison.binary_op > BinaryOp::Ge)
-    return false;
-  for (const Expr* side : comparison.operands) {
-    const Expr& expr = looked_through(region, *side);
-    bool changed = expr.kind == ExprKind::Element && region.is_written(expr.symbol);
-    if (changed && is_same_across_all(region, *expr.symbol, comparison)) return true;
+bool is_stable(const Region& region, const Expr& expr) {
+  if (!compares(expr)) return false;
+  for (const Expr* side : expr.operands) {
+    const Expr& element = looked_through(region, *side);
+    bool changed = element.kind == ExprKind::Element && region.is_written(element.symbol);
+    if (changed && is_same_across_all(region, *element.symbol, expr)) return true;
   }
   return false;
 }
 
-bool is_apart(const Region& region, const Access& a, const Access& b) {
-  bool steady = is_steady(region, a.index) && is_steady(region, b.index);
-  if (a.index.size() != 1 || b.index.size() != 1 || !given(region, Premise::ApartSteady, steady)) return false;
-  for (const Equality& one : equalities(region, a))
-    for (const Equality& other : equalities(region, b)) {
-      if (one.symbol != other.symbol) continue;
-      bool far = !one.value.of && !other.value.of;  // both `depth` and `depth - 1` may be `inf`
-      bool differ = far && order(one.value, other.value).value_or(0) != 0;
-      bool last = lasts(region, one) || lasts(region, other);
-      if (given(region, Premise::ApartDiffer, differ) && given(region, Premise::ApartLasts, last)) return true;
-    }
-  return false;
+const Symbol* stable_but_for_ends(const Region& region, const Symbol& symbol, const Expr& given) {
+  const Expr& expr = looked_through(region, given);
+  if (expr.kind == ExprKind::Binary && expr.binary_op == BinaryOp::And)
+    for (const Expr* part : expr.operands)
+      if (const Symbol* found = stable_but_for_ends(region, symbol, *part)) return found;
+  const Steps& steps = region.steps.at(&symbol);
+  const std::optional<Comparison> asked = steps && compares(expr) ? comparison(region, symbol, expr) : std::nullopt;
+  const bool within = asked && std::ranges::all_of(*steps, [&](const Step& step) {
+                        return is_same_within(step, asked->op, asked->other);
+                      });
+  return within && !is_same_across_all(region, symbol, expr) ? asked->other.of : nullptr;
 }
 
 }  // namespace maxwarp::race

@@ -97,6 +97,7 @@ class StaleReadCheck {
     Diagnostic& error = report_overtaken(region_, read, use, change, diagnostics_);
     error.note(diag::OtherAccess, change.location, place(change));
     note_direction(error, read, use, found);
+    note_ends(error, read, change);
     bool at_once = contains(use.expr->location, read.location);
     if (!at_once) error.note(diag::DependsOnIt, decided, place(read));
   }
@@ -113,6 +114,17 @@ class StaleReadCheck {
     if (found.variation == opposite(moves) && use.role == Role::Offer)
       error.note(moves == Variation::Falls ? diag::RisesAsItFalls : diag::FallsAsItRises, use.expr->location,
                  print_expression(*use.expr), place(read));
+  }
+
+  /// Of conditions that would be enough but for where a variable is `inf`.
+  void note_ends(Diagnostic& error, const Access& read, const Access& change) const {
+    const Symbol* variable = apart_but_for_ends(region_, read, change);
+    const Guard* guard = read.use->role == Role::Condition ? read.use->guard : nullptr;
+    if (!variable && guard) variable = stable_but_for_ends(region_, *read.symbol, *guard->conditions[0]);
+    if (!variable) return;
+    const bool negative = !region_.signs || region_.signs->of(*variable).negative;
+    error.note(diag::ApartButForEnds, read.location, variable->name,
+               (negative ? variable->name + " >= 0 and " : "") + variable->name + " < inf");
   }
 
   void note_factor(Diagnostic& error, const Expr& product) const {

@@ -23,8 +23,9 @@ struct Known {
 
 /// What a change puts in the place of what.
 struct Step {
-  enum class From { Value, Above, Below } from = From::Value;  // above, below: any value there of `after`
+  enum class From { Value, Above, Below } from = From::Value;  // any value above or below `before`
   Known before, after;
+  std::optional<std::int64_t> reach = {};  // it is made where this, added to the variable of the sums, is below `inf`
   bool operator==(const Step&) const = default;
 };
 

@@ -68,10 +68,18 @@ class TestedCheck {
         if (guard) check_guard(change, *guard, old);
         if (guard && guard->other) check_guard(change, *guard->other, old);
       } else {
-        diagnostics_.report(diag::OldValueUsed, use->location, place(change))
-            .note(diag::ChangedHere, change.location, place(change));
+        Diagnostic& error = diagnostics_.report(diag::OldValueUsed, use->location, place(change));
+        error.note(diag::ChangedHere, change.location, place(change));
+        note_condition(error, change);
       }
     }
+  }
+
+  /// Of a flag that all of them set, the condition of an `if` may ask for the value before.
+  static void note_condition(Diagnostic& error, const Access& change) {
+    const bool sets = change.stmt->reduction == Reduction::Or && change.value->kind == checked::ExprKind::Integer;
+    if (change.symbol->type.scalar == checked::Scalar::Bool && sets)
+      error.note(diag::OldInCondition, change.location, "not was(" + place(change) + " |= true)");
   }
 
   /// Legal: `if dist[w] min= d { activate w }`. Illegal: `{ parent[w] = v }`, `{ count += 1 }`, an `else`.

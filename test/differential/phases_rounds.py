@@ -81,6 +81,43 @@ def labels(draft):
     draft.close()
 
 
+def pairs(draft):
+    """Pairs that fall, perhaps spared by a comparison: distances with what else tells two of them apart."""
+    x, v, best, u = draft.property("int", old=0), draft.fresh("v"), draft.fresh("best"), draft.fresh("v")
+    of_nodes = draft.random.random() < 0.5
+    draft.line(f"var {best}: node (int, {'node' if of_nodes else 'int'}) = inf")
+    draft.line(f"{best}[source] = (0, {'source' if of_nodes else '3'})")
+    draft.open(f"iterate node {v} from source")
+    head, condition, w, edges = inner_loop(draft, v, x)
+    draft.open(head + condition)
+    step = f"abs(weight[{edges[0]}] % 7)" if edges and draft.random.random() < 0.7 else "1"
+    second = v if of_nodes else draft.random.choice(["0", f"outdegree({v})", f"first({best}[{v}])"])
+    draft.line(f"let next = (first({best}[{v}]) + {step}, {second})")
+    offer = f"if {best}[{w}] min= next {{ activate {w} }}"
+    draft.line(f"if next < {best}[{w}] {{ {offer} }}" if draft.random.random() < 0.5 else offer)
+    draft.close()
+    draft.close()
+    part = f"(second({best}[{u}]) == source ? 1 : 2)" if of_nodes else f"second({best}[{u}])"
+    draft.line(f"foreach node {u} where {best}[{u}] != inf {{ {x}[{u}] = 3 * first({best}[{u}]) + {part} }}")
+
+
+def steps(draft):
+    """Levels by a counter of the program's own, where nobody has been yet at -1 or `inf`; and the paths to them."""
+    x, n, depth, v, w = draft.property("int", old=0), draft.property("long", old=0), draft.fresh("depth"), draft.fresh("v"), draft.fresh("w")
+    below = draft.random.random() < 0.5
+    draft.line(f"{x} = {'-1' if below else 'inf'}")
+    draft.line(f"{n} = 0")
+    draft.line(f"{x}[source] = 0")
+    draft.line(f"{n}[source] = 1")
+    draft.line(f"var {depth} = 0")
+    draft.open(f"repeat up to {draft.random.choice(['2', '4', 'limit'])}")
+    around = f"foreach node {v} where {x}[{v}] == {depth} and {depth} < inf {{ foreach neighbor {w} of {v} where {x}[{w}]"
+    draft.line(f"{around} {'< 0' if below else f'> {depth} + 1'} {{ {x}[{w}] = {depth} + 1 }} }}")
+    draft.line(f"{around} == {depth} + 1 {{ {n}[{w}] += {n}[{v}] }} }}")
+    draft.line(f"{depth} += 1")
+    draft.close()
+
+
 def reach(draft):
     """Whether a node is reached: bools that only become true, or only false."""
     x, v = draft.property("bool", old=0.2), draft.fresh("v")
@@ -231,4 +268,4 @@ def turns(draft):
     draft.close()
 
 
-PHASES = [relax] * 4 + [labels, reach, claims, claims, paths, counters, counters, waves, waves, storm, storm, storm, peel, turns]
+PHASES = [relax] * 4 + [labels, pairs, steps, reach, claims, claims, paths, counters, counters, waves, waves, storm, storm, storm, peel, turns]

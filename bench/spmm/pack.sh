@@ -31,5 +31,5 @@ for variant in "${variants[@]}"; do
 done
 program gnn_layer "$root/examples/gnn_layer/gnn_layer.gdsl" "${layers[@]}"
 for name in aggregate gnn_layer; do sed 's/.*/VARIANT(&)/' "$pack/programs/$name/variants" > "$pack/$name.inc"; done
-cp "$here"/{bench.cpp,cusparse.cu,product.h,on_device.sh} "$common/on_device.h" "$pack/"
+cp "$here"/{bench.cpp,cusparse.cu,product.h,on_device.sh} "$common"/{on_device.h,compiling.sh} "$pack/"
 echo "wrote $pack; on the GPU machine: $pack/on_device.sh OUT"

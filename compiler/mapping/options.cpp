@@ -62,7 +62,15 @@ std::optional<Parts> split_short(const std::string& text) {
   return parts;
 }
 
+/// No option is nearly as long; a message repeats what it is about.
+constexpr std::size_t longest_part = 400;
+
 bool parse_part(const std::string& part, MappingText& mapping, std::string& error) {
+  if (part.size() > longest_part) {
+    error = fmt::format("`{}…` is too long for a mapping option; write `key=value`, for example `granularity=warp:8`",
+                        part.substr(0, 40));
+    return false;
+  }
   const auto setting = parse_setting(part, error);
   return setting && add_setting(mapping, *setting, error);
 }
@@ -78,13 +86,19 @@ std::optional<MappingText> parse_list(const std::string& text, std::string& erro
 
 std::optional<MappingText> parse_file(const std::string& path, std::string& error) {
   MappingText mapping;
+  bool said_default = false;
   const auto file = read_source_file(path, error);
   if (!file) return std::nullopt;
   for (std::uint32_t number = 1; number <= file->line_count(); ++number) {
     const std::string_view line = file->line(number);
     const std::string part = trim(std::string(line.substr(0, line.find('#'))));
-    if (part.empty() || parse_part(part, mapping, error)) continue;
+    said_default = said_default || part == default_mapping;
+    if (part.empty() || part == default_mapping || parse_part(part, mapping, error)) continue;
     error = fmt::format("{}:{}: {}", path, number, error);
+    return std::nullopt;
+  }
+  if (mapping.settings.empty() && !said_default) {
+    error = fmt::format("{}: no mapping option; write `key=value` in a line, or `{}`", path, default_mapping);
     return std::nullopt;
   }
   mapping.file = path;

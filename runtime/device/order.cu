@@ -123,17 +123,6 @@ cudaError_t sums_before(cudaStream_t stream, const Count* counts, std::int64_t n
   return prefix_sums(scratch, bytes, counts, sums, n, stream);
 }
 
-#define MAXWARP_SORT(Key)                              \
-  template std::int64_t sort_words<Key>(std::int64_t); \
-  template cudaError_t sort_order(cudaStream_t, const Key*, std::int64_t, std::int64_t*, std::int64_t*);
-#define MAXWARP_SUMS(Count)                             \
-  template std::int64_t sum_words<Count>(std::int64_t); \
-  template cudaError_t sums_before(cudaStream_t, const Count*, std::int64_t, std::int64_t*, std::int64_t*);
-MAXWARP_SORT(std::int32_t)
-MAXWARP_SORT(std::int64_t)
-MAXWARP_SORT(float)
-MAXWARP_SORT(double)
-MAXWARP_SUMS(std::int32_t)
-MAXWARP_SUMS(std::int64_t)
-
 }  // namespace maxwarp
+
+#include "order_types.h"

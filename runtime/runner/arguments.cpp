@@ -133,9 +133,9 @@ MaybeFailure check_extents(const Algorithm& algorithm, const Call& call, int ind
     const std::int64_t seen = call.arguments[index].extents[d], wanted = parameter.extents[d].value(call);
     if (seen == wanted) continue;
     const std::string number = std::to_string(seen);
-    const std::string has = parameter.dimensions == 1 ? number + " values"
+    const std::string has = parameter.dimensions == 1 ? number + " value(s)"
                             : d == 0                  ? number + " rows"
-                                                      : "rows of " + number + " values";
+                                                      : "rows of " + number + " value(s)";
     const std::string text = parameter.extents[d].text;
     const std::string named = text == std::to_string(wanted) ? text
                                                              : "`" + text + "`, which is " + std::to_string(wanted);

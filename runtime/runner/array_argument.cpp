@@ -75,7 +75,7 @@ MaybeFailure ArrayReader::end_line() {
   if (behind_comma_) return failure("a value is missing after `,`");
   if (row_count_ == 0) row_length_ = in_line_;
   if (in_line_ != row_length_)
-    return failure("row " + std::to_string(row_count_) + " has " + std::to_string(in_line_) + " values; expected " +
+    return failure("row " + std::to_string(row_count_) + " has " + std::to_string(in_line_) + " value(s); expected " +
                    std::to_string(row_length_) + ", as in row 0");
   ++row_count_;
   in_line_ = 0;

@@ -93,7 +93,7 @@ Result<Graph> by_scale(const Request& request, Quadrants q, bool relabel) {
 
 /// `n=N,m=M[:A,B,C]`.
 Result<Graph> by_counts(const Request& request) {
-  if (request.values.size() > 2) return Failure{request.spec + ": 3 values; expected rmat:n=N,m=M[:A,B,C]"};
+  if (request.values.size() > 2) return Failure{request.spec + ": 3 value(s); expected rmat:n=N,m=M[:A,B,C]"};
   std::vector<std::string_view> parts = split(request.values[0], ',');
   std::optional<std::int64_t> nodes, edges;
   if (parts.size() == 2 && parts[0].starts_with("n=") && parts[1].starts_with("m=")) {
@@ -277,7 +277,7 @@ Result<Graph> generate_graph(const std::string& spec, std::uint64_t seed) {
   Request request{spec, split(std::string_view(spec).substr(spec.find(':') + 1), ':'), seed};
   std::size_t count = request.values.size();
   if (count < generator->least_values || count > generator->most_values)
-    return Failure{spec + ": " + std::to_string(count) + " values; expected " + generator->form};
+    return Failure{spec + ": " + std::to_string(count) + " value(s); expected " + generator->form};
   return guard_memory(spec, [&] { return generator->run(request); });
 }
 

@@ -291,7 +291,7 @@ TEST(BadGenerator, SaysWhichValueIsWrong) {
             "rmat:n=4,k=5: `n=4,k=5`; expected n=NODES,m=EDGES with counts of at least 0");
   EXPECT_EQ(generator_error("rmat:n=0,m=5"), "rmat:n=0,m=5: edges without nodes; expected at least one node");
   EXPECT_EQ(generator_error("rmat:n=10,m=20:.45,.15,.15:garbage"),
-            "rmat:n=10,m=20:.45,.15,.15:garbage: 3 values; expected rmat:n=N,m=M[:A,B,C]");
+            "rmat:n=10,m=20:.45,.15,.15:garbage: 3 value(s); expected rmat:n=N,m=M[:A,B,C]");
   EXPECT_EQ(generator_error("uniform:5:9007199254740993"),
             "uniform:5:9007199254740993: `9007199254740993`; expected the number of edges as an integer of "
             "at most 9007199254740992");
@@ -302,14 +302,14 @@ TEST(BadGenerator, SaysWhichValueIsWrong) {
   EXPECT_EQ(generator_error("uniform:0:5"), "uniform:0:5: `0`; expected at least one node for edges");
   EXPECT_EQ(generator_error("uniform:5:-1"),
             "uniform:5:-1: `-1`; expected the number of edges as an integer of at least 0");
-  EXPECT_EQ(generator_error("grid:4"), "grid:4: 1 values; expected grid:W:H[:D]");
+  EXPECT_EQ(generator_error("grid:4"), "grid:4: 1 value(s); expected grid:W:H[:D]");
   EXPECT_EQ(generator_error("grid:4:x"), "grid:4:x: `x`; expected the height as an integer of at least 0");
   EXPECT_EQ(generator_error("grid:100000:100000"),
             "grid:100000:100000: 10000000000 nodes; expected at most 2147483647");
   EXPECT_EQ(generator_error("grid:0:9000000000"), "grid:0:9000000000: 9000000000 nodes; expected at most 2147483647");
   EXPECT_EQ(generator_error("grid:2000:2000:2000"),
             "grid:2000:2000:2000: 8000000000 nodes; expected at most 2147483647");
-  EXPECT_EQ(generator_error("mesh:2:2:2:2"), "mesh:2:2:2:2: 4 values; expected mesh:W:H[:D]");
+  EXPECT_EQ(generator_error("mesh:2:2:2:2"), "mesh:2:2:2:2: 4 value(s); expected mesh:W:H[:D]");
   EXPECT_EQ(generator_error("small-world:9:3:.1"),
             "small-world:9:3:.1: `3`; expected an even number of neighbors below the number of nodes");
   EXPECT_EQ(generator_error("small-world:4:4:.1"),

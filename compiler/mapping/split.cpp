@@ -147,6 +147,7 @@ class Splitting {
         stmt->first = arena_.reference(first);
         stmt->end = arena_.reference(end);
       } else if (own || analysis::is_effect(stmt)) {
+        declare_outcomes(stmt, result);
         const Expr* first = element(pieces.first_pieces, arena_.reference(node));
         stmt = condition(arena_.binary(ir::BinaryOp::Eq, arena_.reference(piece), first, Scalar::Bool), {stmt});
       } else {
@@ -156,6 +157,15 @@ class Splitting {
       result.push_back(stmt);
     }
     return result;
+  }
+
+  // What follows asks for them outside of the condition; where no first piece has changed anything, they are nothing.
+  void declare_outcomes(Stmt* stmt, Body& result) const {
+    for (const Symbol* outcome : {stmt->changed, stmt->old}) {
+      if (!outcome) continue;
+      result.push_back(declare(outcome, nullptr));
+      stmt->predeclared = true;
+    }
   }
 
   // The stage runs over pieces: all of them, or those of the nodes that it ran over, which another stage lists.

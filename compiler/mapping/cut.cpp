@@ -53,7 +53,6 @@ class Cutting {
     }
     // Pulling copies what a loop takes of a condition into the loop: the same name is declared again there.
     std::erase_if(declared_, [&](const auto& one) { return one.second.first + 1 == levels_.size(); });
-    always_.erase(always_.lower_bound({levels_.size() - 1, 0}), always_.end());
     levels_.pop_back();
     always_.erase(always_.lower_bound({levels_.size(), 0}), always_.end());
     std::erase_if(changed_, [&](const auto& one) { return one.second.first >= levels_.size(); });

@@ -12,6 +12,7 @@
 #include <cstring>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <set>
 
 #include "llvm/ADT/ScopeExit.h"
@@ -21,6 +22,7 @@
 #include "runtime/system/progress.h"
 #include "tools/gdsl/build.h"
 #include "tools/gdsl/cache.h"
+#include "tools/gdsl/expected.h"
 #include "tools/gdsl/graph_files.h"
 #include "tools/gdsl/own_folder.h"
 #include "tools/gdsl/packed_explorations.h"
@@ -221,6 +223,23 @@ llvm::Error check_texts(const PackRequest& request, const fs::path& folder, cons
   return llvm::Error::success();
 }
 
+/// What the program would refuse on the other machine, when all has been compiled there: words that are none of its
+/// options, and a comparison without a reference.
+llvm::Error check_words(const PackRequest& request) {
+  if (!request.record) return llvm::Error::success();
+  Command command = interpreter_command(request.program.program, request.program.algorithm);
+  std::ranges::copy_if(request.arguments, std::back_inserter(command.words),
+                       [](const std::string& word) { return verify_wish({word}).option.empty(); });
+  auto reference = has_reference(std::move(command));
+  if (!reference) return reference.takeError();
+  std::vector<std::string> words = request.arguments;
+  for (const PackPart& part : request.parts)
+    for (const std::vector<std::string>& own : part.runs) words.insert(words.end(), own.begin(), own.end());
+  const VerifyWish wish = verify_wish(words);
+  if (wish.option.empty() || *reference) return llvm::Error::success();
+  return fail("{}: there is no reference for this program, and a pack holds no interpreter; leave it out", wish.option);
+}
+
 /// Programs that nothing was recorded of are replaced by those of the same name.
 llvm::Error remove_old_texts(const PackRequest& request, const fs::path& fresh, const fs::path& folder) {
   for (const PackPart& part : request.parts) {
@@ -264,6 +283,7 @@ llvm::Error extend_pack(const PackRequest& request, const fs::path& folder, cons
     progress.advance();
   }
   if (llvm::Error failed = check_texts(request, folder, fresh, *runs)) return failed;
+  if (llvm::Error failed = check_words(request)) return failed;
   std::vector<std::string> arguments = request.arguments;
   auto identity = pack_graph(request, folder, fresh, arguments);
   if (!identity) return identity.takeError();

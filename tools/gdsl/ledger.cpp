@@ -25,7 +25,7 @@ using Json = nlohmann::ordered_json;
 /// The version of the lines.
 constexpr int ledger_schema = 1;
 
-constexpr const char* way_out = "remove the line, or write another --ledger=FILE";
+constexpr const char* way_out = "remove the line, or name another ledger";
 
 std::string now(const char* format) { return fmt::format(fmt::runtime(format), fmt::gmtime(std::time(nullptr))); }
 

@@ -100,6 +100,7 @@ class Builder {
   Selection build() {
     const int root = subtree();
     append(root);
+    selection_.candidates = candidates();
     if (selection_.variants.size() == 1) selection_.variants.front().variant.clear();
     return std::move(selection_);
   }
@@ -162,6 +163,15 @@ class Builder {
       return static_cast<int>(mapped_.size()) - 1;
     }
     return 0;  // all places are taken: the first variant is right, too
+  }
+
+  /// Each mapping of the rules once, in their order.
+  std::vector<std::string> candidates() const {
+    std::vector<std::string> all;
+    for (const Rule& rule : rules_)
+      for (const char* mapping : rule.mappings)
+        if (std::ranges::find(all, mapping) == all.end()) all.emplace_back(mapping);
+    return all;
   }
 
   /// Puts the nodes that are left into the tree, the root first.
@@ -228,7 +238,8 @@ std::string describe(const Selection& selection) { return describe_from(selectio
 
 std::string selection_json(const Selection& selection) {
   nlohmann::ordered_json json = {{"variants", nlohmann::ordered_json::array()},
-                                 {"tree", nlohmann::ordered_json::array()}};
+                                 {"tree", nlohmann::ordered_json::array()},
+                                 {"candidates", selection.candidates}};
   for (const MappingText& text : selection.variants)
     json["variants"].push_back({{"name", shown_name(text)}, {"mapping", mapping_of(text)}});
   for (const SelectionNode& node : selection.tree)

@@ -21,6 +21,7 @@ namespace maxwarp::mapping {
 struct Selection {
   std::vector<MappingText> variants;
   std::vector<SelectionNode> tree;
+  std::vector<std::string> candidates;  // all mappings that the rules have, for any program and graph
 };
 
 /// What a mapping makes of the program, the same for mappings that make no difference; nothing where the program may
@@ -48,7 +49,7 @@ std::string why_single(const MappingText& chosen);
 /// The tree in words, a line for each step, indented.
 std::string describe(const Selection& selection);
 
-/// The same for programs: `variants` of `name` and `mapping`, `tree` as in maxwarp/selection.h.
+/// The same for programs: `variants` of `name` and `mapping`, `tree` as in maxwarp/selection.h, `candidates`.
 std::string selection_json(const Selection& selection);
 
 }  // namespace maxwarp::mapping

@@ -11,7 +11,7 @@
 #include "tools/gdsl/build.h"
 #include "tools/gdsl/map_space.h"
 #include "tools/gdsl/process.h"
-#include "tools/gdsl/promising.h"
+#include "tools/gdsl/selection.h"
 #include "tools/gdsl/support.h"
 
 namespace maxwarp::workbench {
@@ -150,8 +150,13 @@ llvm::Expected<DistinctSpace> distinct_space(const Installation& installation, c
   const std::string target = kind == EngineKind::OpenMp ? "openmp" : "cuda";
   auto judge = MappingJudge::open(installation.compiler, request.program, target, *table);
   if (!judge) return judge.takeError();
-  // Nothing else was measured.
-  const auto promising = kind == EngineKind::Cuda ? promising_mappings() : std::vector<std::string>{};
+  std::vector<std::string> promising;
+  // What the rules choose was measured on GPUs alone.
+  if (kind == EngineKind::Cuda && request.space.empty()) {
+    auto selection = selection_of(installation.compiler, request.program);
+    if (!selection) return selection.takeError();
+    promising = selection->candidates;
+  }
   auto mappings = enumerate(request.space, promising, *table, **judge);
   if (!mappings) return mappings.takeError();
   DistinctSpace space;

@@ -115,7 +115,8 @@ std::optional<Settings> settings_of(std::string_view mapping) {
 llvm::Error take_default_space(const std::vector<std::string>& promising, const MappingTable& table,
                                Collector& collector) {
   std::vector<Settings> measured, alone;
-  for (const std::string& mapping : promising) measured.push_back(*settings_of(mapping));
+  for (const std::string& mapping : promising)
+    if (const auto settings = settings_of(mapping)) measured.push_back(*settings);
   if (llvm::Error failed = take_all(measured, collector)) return failed;
   for (const MappingAxis& axis : table)
     for (const std::string& value : all_trials(axis))

@@ -53,6 +53,7 @@ llvm::Expected<Selection> selection_of(const std::string& compiler, const std::s
     for (const auto& variant : json["variants"])
       selection.variants.push_back({variant.value("name", ""), variant.value("mapping", "")});
     for (const auto& node : json["tree"]) selection.tree.push_back(node_of(node));
+    selection.candidates = json.value("candidates", std::vector<std::string>{});
   }
   if (!is_sound(selection)) return fail("`{}` does not say what --map=auto would choose", compiler);
   return selection;

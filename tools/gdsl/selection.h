@@ -14,7 +14,8 @@ struct Selection {
     std::string name, mapping;
   };
   std::vector<Variant> variants;
-  std::vector<SelectionNode> tree;  // the root first
+  std::vector<SelectionNode> tree;      // the root first
+  std::vector<std::string> candidates;  // all mappings that are chosen for any program and graph
 };
 
 /// Asks gdslc about a program: the path of a file, or `-` with its text. Error: the program is wrong (gdslc has said

@@ -15,8 +15,8 @@ std::optional<Known> known(const Region& region, const Expr& expr);
 /// its type.
 std::optional<int> order(const Known& a, const Known& b);
 /// What the conditions above, and those that the algorithm requires, say of a variable of the run: the largest number
-/// that can be added to it without reaching `inf`, or, for `end` -1, the smallest one without reaching the other end. Of
-/// `depth + 1 < inf` that is 1.
+/// that can be added to it without reaching `inf`, or, for `end` -1, the smallest one without reaching the other end.
+/// Of `depth + 1 < inf` that is 1.
 std::optional<std::int64_t> reach(const Region& region, const Context& at, const Symbol& variable, int end);
 /// The comparison with its sides exchanged.
 checked::BinaryOp exchanged(checked::BinaryOp op);

@@ -9,8 +9,8 @@ namespace maxwarp::race {
 const Expr& index_of(const Region& region, const Access& access, std::size_t dimension);
 
 /// Whether different iterations of the loop at `level`, of those that share the iterations around it, give `index`
-/// different values, or such as no array has. Legal: `v`, `i + 1`, `2 * i + k`, `n - 1 - i`, `twin(e)`. Illegal: `w` of a neighbor,
-/// `i / 2`, `edge(v, w)`.
+/// different values, or such as no array has. Legal: `v`, `i + 1`, `2 * i + k`, `n - 1 - i`, `twin(e)`. Illegal: `w` of
+/// a neighbor, `i / 2`, `edge(v, w)`.
 bool is_own_index(const Region& region, const Expr& index, const std::vector<const Stmt*>& loops, std::size_t level);
 
 }  // namespace maxwarp::race

@@ -257,10 +257,12 @@ std::string list_mappings_markdown() {
   for (const Axis& axis : axes())
     for (const Technique* technique : techniques()) {
       if (std::string_view(axis.key) != technique->key) continue;
-      std::vector<Capability> all = technique->needs;
+      std::vector<Capability> needs = technique->sound_with;
+      needs.insert(needs.end(), technique->needs.begin(), technique->needs.end());
+      std::vector<Capability> all = needs;
       all.insert(all.end(), technique->built_for.begin(), technique->built_for.end());
-      const std::string needed = asked_of(*technique, technique->needs, "; needs ") +
-                                 asked_of(*technique, all, "; built for ", technique->needs);
+      const std::string needed = asked_of(*technique, needs, "; needs ") +
+                                 asked_of(*technique, all, "; built for ", needs);
       page += markdown_row({fmt::format("`{}={}`", axis.key, technique->form), is_default(axis, *technique),
                             axis.applies, technique->summary + needed,
                             technique->machines == gpu_only ? "GPU" : "GPU, CPU", technique->source});

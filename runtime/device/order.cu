@@ -125,4 +125,4 @@ cudaError_t sums_before(cudaStream_t stream, const Count* counts, std::int64_t n
 
 }  // namespace maxwarp
 
-#include "order_types.h"
+#include "order_types.def"

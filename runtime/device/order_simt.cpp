@@ -62,4 +62,4 @@ cudaError_t sums_before(cudaStream_t, const Count* counts, std::int64_t n, std::
 
 }  // namespace maxwarp
 
-#include "order_types.h"
+#include "order_types.def"

@@ -102,7 +102,7 @@ class Evaluation {
   Finding of_binary(const Expr& expr) {
     if (is_stable(region_, expr)) return opened(places_in(expr));
     const Expr &left = *expr.operands[0], &right = *expr.operands[1];
-    if (checked::is_pair(left.scalar) && is_real(left)) return opened(all(expr));  // nan stands in no order there
+    if (checked::is_pair(left.scalar) && is_real(left)) return opened(all(expr));  // nan is in no order there
     Finding a = of(left), b = of(right);
     Variation variation = race::of_binary(expr.binary_op, left.scalar, a.variation, b.variation);
     if (variation == Variation::Open) variation = of_bits(expr, a.variation, b.variation);

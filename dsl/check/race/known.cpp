@@ -105,7 +105,8 @@ void widen_reach(const Region& region, const Expr& given, const Symbol& variable
     const bool number = limit && !limit->end && !limit->of && !limit->by_round;
     const bool below = op == (end > 0 ? BinaryOp::Lt : BinaryOp::Gt);
     if (!below && !(number && op == (end > 0 ? BinaryOp::Le : BinaryOp::Ge))) continue;
-    if (!most || sum->offset * end > *most * end) most = sum->offset;
+    const std::int64_t found = number ? end * largest_offset : sum->offset;  // a number is far from both ends
+    if (!most || found * end > *most * end) most = found;
   }
 }
 

@@ -49,7 +49,8 @@ bool is_same_across(const Region& region, const Step& step, BinaryOp op, const K
   for (const Known* value : {&step.before, &step.after, &other})
     for (int end : {1, -1}) {
       if (!value->of || (end < 0 && !value->negative)) continue;  // what is not negative is far from the smallest value
-      if (end > 0 && value->of == step.after.of && step.reach && value->offset <= *step.reach) continue;
+      const std::optional<std::int64_t>& reach = end > 0 ? step.most : step.least;
+      if (reach && value->of == step.after.of && value->offset * end <= *reach * end) continue;
       const auto moved = [&](const Known& one) { return at_end(one, end, value->offset); };
       const bool same = is_same_within({step.from, moved(step.before), moved(step.after)}, op, moved(other));
       if (!given(region, Premise::StableEnds, same)) return false;
@@ -103,7 +104,9 @@ class StepFinder {
   }
 
   Step with_reach(Step step, const Access& change) const {
-    if (step.after.of) step.reach = reach(region_, *change.at, *step.after.of, 1);
+    if (!step.after.of) return step;
+    step.most = reach(region_, *change.at, *step.after.of, 1);
+    step.least = reach(region_, *change.at, *step.after.of, -1);
     return step;
   }
 

@@ -25,7 +25,8 @@ struct Known {
 struct Step {
   enum class From { Value, Above, Below } from = From::Value;  // any value above or below `before`
   Known before, after;
-  std::optional<std::int64_t> reach = {};  // it is made where this, added to the variable of the sums, is below `inf`
+  // It is made where the variable of the sums plus `most` is below `inf`, and plus `least` above the smallest value.
+  std::optional<std::int64_t> most = {}, least = {};
   bool operator==(const Step&) const = default;
 };
 

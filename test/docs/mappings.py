@@ -12,7 +12,7 @@ A mapping is written `--map=key=value,…`, for all loops that have the option, 
 the loop `label:` alone. A loop without a label goes by the name that `--explain` prints: `compute_rank.granularity=warp:8`.
 Each key is an option of gdslc as well, `--key=value`. A key that can be `auto` may stand alone or with its value
 after a colon: `split`, `split:118`. `--map=default` is all defaults; without any option gdslc takes the best single mapping for CUDA
-([how](tuning.md#without-an-option-the-best-single-mapping)). A `.map` file has one `key=value` a line; it may name all options, since defaults that do
+([how](tuning.md#without-an-option-the-best-single-mapping)). A `.map` file has one `key=value` a line, or `default`; it may name all options, since defaults that do
 nothing in a program are ignored.
 
 """

@@ -121,7 +121,7 @@ std::string tuned_map(const TuningResult& result) {
   std::string map;
   for (std::size_t at = 0; at < text.size(); at = text.find('\n', at) + 1)
     map += "# " + text.substr(at, text.find('\n', at) - at) + "\n";
-  if (mapping.empty()) return map + "# The default mapping is the best one.\n";
+  if (mapping.empty()) return map + "default\n";
   std::string settings = mapping;
   std::replace(settings.begin(), settings.end(), ',', '\n');
   return map + settings + "\n";

@@ -188,7 +188,7 @@ function oneLine(text) { return text.replace(/[\u0000-\u001f\u007f\u2028\u2029]/
 function mapFile(data, graph, row) {
   const figure = formatValue(row.figures[graph][0], data.unit);
   const head = [`${subject(data, graph)}: ${figure}`, `${data.engine}: ${data.device}, ${data.date}`];
-  const settings = row.mapping ? row.mapping.split(",") : ["# The default mapping is the best one."];
+  const settings = row.mapping ? row.mapping.split(",") : ["default"];
   return head.map(line => `# ${oneLine(line)}\n`).join("") + settings.map(line => `${line}\n`).join("");
 }
 

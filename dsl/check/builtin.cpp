@@ -110,7 +110,10 @@ const checked::Expr* Checker::call(const ast::Expr& expr, Hint hint) {
   if (const ast::Definition* definition = function(expr)) return function_call(expr, *definition, false);
   hoisting_allowed_ = false;
   if (called_algorithm(&expr)) {
-    diagnostics_.report(diag::AlgorithmInExpression, expr.op_location, expr.name, expr.name);
+    if (parallel())
+      diagnostics_.report(diag::AlgorithmInParallel, expr.op_location, expr.name);
+    else
+      diagnostics_.report(diag::AlgorithmInExpression, expr.op_location, expr.name, expr.name);
     return nullptr;
   }
   if (expr.name == "adjacents" || expr.name == "inneighbors") {

@@ -73,7 +73,7 @@ constexpr std::string_view names_of_runtime =
     "Status StatusCode "
     "std "
     "store_relaxed Stream stream Strided Sum sum_counts swap swap_double take TallyCounts TallyMarks TallyTable "
-    "Team team TeamList TeamPlaces thread_count thread_index threadIdx Tile tile tile_widths times to_word "
+    "Team team TeamList TeamPlaces thread_count thread_index threadIdx Tile tile tile_widths times Together to_word "
     "trailing_zeros "
     "usual_outlier_degree "
     "usual_split_degree "

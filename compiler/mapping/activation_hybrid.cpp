@@ -29,14 +29,8 @@ std::optional<Argument> parse_fraction(const std::string& text) {
   return whole && value >= 0 && value <= 2 ? std::optional<Argument>(value) : std::nullopt;
 }
 
-// Whether the number of active nodes is above (or at most) F × nodes.
 const Expr* compare_active(LoopPlan& plan, BinaryOp op) {
-  ir::Arena& arena = plan.arena;
-  const Expr* part = arena.real(std::get<double>(plan.choice("activation").argument));
-  const auto real = [&](const Expr* number) { return arena.convert(number, Scalar::Double); };
-  const Expr* nodes = real(arena.call(ir::Builtin::Nodes, Scalar::Int, {}));
-  return arena.binary(op, real(arena.reference(plan.count)), arena.binary(BinaryOp::Mul, part, nodes, Scalar::Double),
-                      Scalar::Bool);
+  return compare_listed(plan, op, std::get<double>(plan.choice("activation").argument));
 }
 
 Sequence list_marked_if_few(LoopPlan& plan) {
@@ -72,10 +66,16 @@ void rewrite(LoopPlan& plan) {
   plan.start.insert(plan.start.begin(), never_marked(plan, plan.active.marks));
   for (Advance* advance : {&plan.start_advance, &plan.way().advance})
     advance->swaps.push_back({plan.next.marks, plan.active.marks});
+  plan.most_listed = std::get<double>(plan.choice("activation").argument);
   plan.ways.push_back(over_all_nodes(plan));
-  plan.explanation.push_back(
-      "activation=" + plan.choice("activation").text +
-      ": while more nodes than that part of all are active, rounds look at all nodes, by their marks");
+  if (*plan.most_listed > 1)
+    plan.explanation.push_back("activation=" + plan.choice("activation").text +
+                               ": worklists have room for each node once and do not count more, so no round looks at "
+                               "all nodes");
+  else
+    plan.explanation.push_back(
+        "activation=" + plan.choice("activation").text +
+        ": while more nodes than that part of all are active, rounds look at all nodes, by their marks");
 }
 
 }  // namespace

@@ -30,11 +30,29 @@ Control* if_overflowed(LoopPlan& plan) {
   return branch;
 }
 
+// Whether the next round looks at marks if the list is too long. What shortens the list first has to have all of it.
+bool may_be_left(const LoopPlan& plan, const Advance& advance) { return plan.most_listed && advance.complete.empty(); }
+
+// A list that is not taken does not have to be made again.
+Control* if_taken(LoopPlan& plan, const Advance& advance, Room room, Control* refill) {
+  if (!may_be_left(plan, advance)) return refill;
+  const ir::Expr* taken = compare_listed(plan, ir::BinaryOp::Le, *plan.most_listed);
+  if (room == Room::Bounded) {
+    refill->condition = plan.arena.binary(ir::BinaryOp::And, refill->condition, taken, ir::Scalar::Bool);
+    return refill;
+  }
+  Control* branch = plan.program.control(ControlKind::If, plan.region.location);
+  branch->condition = taken;
+  branch->body = {refill};
+  return branch;
+}
+
 // In front of what takes the list of the next round: it is whole.
 void refill(LoopPlan& plan, Advance& advance, Room room, const ir::Expr* round) {
+  if (room == Room::Bounded && may_be_left(plan, advance) && *plan.most_listed <= 1) return;
   Control* refill = room == Room::Growing ? refill_of(plan, plan.next.list) : if_overflowed(plan);
   refill->body = {clear(plan, plan.next.list), push_marked(plan, round), read_back(plan, plan.count, plan.next.list)};
-  mapped::Sequence complete{refill};
+  mapped::Sequence complete{if_taken(plan, advance, room, refill)};
   // Whoever copies the list to the other one finds room for all of it there.
   const bool copied = std::ranges::none_of(advance.swaps,
                                            [&](const auto& lists) { return lists.first == plan.active.list; });

@@ -29,6 +29,14 @@ Stage* for_marked(LoopPlan& plan, const std::string& name, const char* purpose, 
   return stage;
 }
 
+const Expr* compare_listed(LoopPlan& plan, ir::BinaryOp op, double part) {
+  ir::Arena& arena = plan.arena;
+  const auto real = [&](const Expr* number) { return arena.convert(number, Scalar::Double); };
+  const Expr* nodes = real(arena.call(ir::Builtin::Nodes, Scalar::Int, {}));
+  const Expr* bound = arena.binary(ir::BinaryOp::Mul, arena.real(part), nodes, Scalar::Double);
+  return arena.binary(op, real(arena.reference(plan.count)), bound, Scalar::Bool);
+}
+
 mapped::Sequence count_marked(LoopPlan& plan, const Expr* round, const Symbol* cell) {
   Stmt* add = plan.arena.stmt(ir::StmtKind::Reduce);
   add->reduction = ir::Reduction::Add;

@@ -63,6 +63,8 @@ struct LoopPlan {
 
   Frontier active = {}, next = {};    // of this round and of the one to come
   const ir::Symbol* count = nullptr;  // host scalar: zero when no node is active, else their number if they are listed
+  // A list of more than so many times as many entries as there are nodes is not taken, as the round looks at marks.
+  std::optional<double> most_listed = {};
   const ir::Symbol* settled = nullptr;   // bits of all nodes that have their value; those of the next round keep theirs
   const ir::Symbol* reached = nullptr;   // marks of all nodes that were ever activated, beside a list of groups
   bool lasting = false;                  // a node that was activated once acts in every round from then on

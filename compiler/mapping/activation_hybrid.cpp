@@ -29,13 +29,9 @@ std::optional<Argument> parse_fraction(const std::string& text) {
   return whole && value >= 0 && value <= 2 ? std::optional<Argument>(value) : std::nullopt;
 }
 
-const Expr* compare_active(LoopPlan& plan, BinaryOp op) {
-  return compare_listed(plan, op, std::get<double>(plan.choice("activation").argument));
-}
-
 Sequence list_marked_if_few(LoopPlan& plan) {
   Control* few = plan.program.control(mapped::ControlKind::If, plan.region.location);
-  few->condition = compare_active(plan, BinaryOp::Le);
+  few->condition = compare_listed(plan, BinaryOp::Le);
   few->body = {clear(plan, plan.active.list),
                list_marked(plan, "_list", "active nodes, from the marks to the worklist",
                            plan.arena.reference(plan.rounds->round), plan.active.list, ir::Reserve::Atomic)};
@@ -51,7 +47,7 @@ Way over_all_nodes(LoopPlan& plan) {
   all->source.kind = mapped::SourceKind::Nodes;
   all->gate = plan.active.marks;
   const Symbol* cell = make_storage(plan, "active_nodes", StorageKind::Cell);
-  Way way{.stage = all, .sink = Sink::Marks, .when = compare_active(plan, BinaryOp::Gt), .operation = {run(plan, all)}};
+  Way way{.stage = all, .sink = Sink::Marks, .when = compare_listed(plan, BinaryOp::Gt), .operation = {run(plan, all)}};
   way.after_round = count_marked(plan, plan.arena.reference(plan.rounds->round), cell);
   way.after_round.push_back(read_back(plan, plan.count, cell));
   append(way.after_round, list_marked_if_few(plan));

@@ -11,15 +11,15 @@ using ir::StmtKind;
 
 namespace {
 
-/// What is made a wider integer keeps its value.
-const Expr& unwidened(const Expr& expr) {
+/// The integer that is made a wider one, and keeps its value.
+const Expr& number_of(const Expr& expr) {
   const bool widens = expr.kind == ExprKind::Convert && expr.scalar == ir::Scalar::Long &&
                       expr.operands[0]->scalar == ir::Scalar::Int;
-  return widens ? unwidened(*expr.operands[0]) : expr;
+  return widens ? number_of(*expr.operands[0]) : expr;
 }
 
 const ir::Symbol* named(const Expr& expr) {
-  const Expr& inner = unwidened(expr);
+  const Expr& inner = number_of(expr);
   return inner.kind == ExprKind::Reference ? inner.symbol : nullptr;
 }
 
@@ -45,7 +45,7 @@ bool Apart::lies_above(const Expr* index, const Expr* place) const {
   const ir::Symbol* fixed = named(*place);
   if (found == begins_.end() || !fixed || fixed->type.space != ir::Space::Global || changed_.contains(fixed))
     return false;
-  const Expr& begin = unwidened(*found->second);
+  const Expr& begin = number_of(*found->second);
   return begin.kind == ExprKind::Binary && begin.binary_op == BinaryOp::Add && named(*begin.operands[0]) == fixed &&
          begin.operands[1]->kind == ExprKind::Integer && begin.operands[1]->integer > 0;
 }

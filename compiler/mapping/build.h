@@ -97,8 +97,8 @@ void repeat_while_raised(LoopPlan& plan, const ir::Symbol* flag);
 /// flag that activations raise, or, where `until` asks how many nodes are active, a pass that counts them.
 void begin_marked(LoopPlan& plan);
 
-/// How the length of the list compares with `part` times the number of nodes.
-const ir::Expr* compare_listed(LoopPlan& plan, ir::BinaryOp op, double part);
+/// How the length of the list compares with `most_listed` times the number of nodes.
+const ir::Expr* compare_listed(LoopPlan& plan, ir::BinaryOp op);
 
 /// How many nodes' next marks are `round`, to `cell`.
 mapped::Sequence count_marked(LoopPlan& plan, const ir::Expr* round, const ir::Symbol* cell);

@@ -36,7 +36,7 @@ bool may_be_left(const LoopPlan& plan, const Advance& advance) { return plan.mos
 // A list that is not taken does not have to be made again.
 Control* if_taken(LoopPlan& plan, const Advance& advance, Room room, Control* refill) {
   if (!may_be_left(plan, advance)) return refill;
-  const ir::Expr* taken = compare_listed(plan, ir::BinaryOp::Le, *plan.most_listed);
+  const ir::Expr* taken = compare_listed(plan, ir::BinaryOp::Le);
   if (room == Room::Bounded) {
     refill->condition = plan.arena.binary(ir::BinaryOp::And, refill->condition, taken, ir::Scalar::Bool);
     return refill;

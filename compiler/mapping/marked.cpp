@@ -29,11 +29,11 @@ Stage* for_marked(LoopPlan& plan, const std::string& name, const char* purpose, 
   return stage;
 }
 
-const Expr* compare_listed(LoopPlan& plan, ir::BinaryOp op, double part) {
+const Expr* compare_listed(LoopPlan& plan, ir::BinaryOp op) {
   ir::Arena& arena = plan.arena;
   const auto real = [&](const Expr* number) { return arena.convert(number, Scalar::Double); };
   const Expr* nodes = real(arena.call(ir::Builtin::Nodes, Scalar::Int, {}));
-  const Expr* bound = arena.binary(ir::BinaryOp::Mul, arena.real(part), nodes, Scalar::Double);
+  const Expr* bound = arena.binary(ir::BinaryOp::Mul, arena.real(*plan.most_listed), nodes, Scalar::Double);
   return arena.binary(op, real(arena.reference(plan.count)), bound, Scalar::Bool);
 }
 

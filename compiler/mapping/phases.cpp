@@ -102,16 +102,15 @@ class Cells {
     const bool wide = needs_wide_parts(of, body_);
     const Scalar scalar = wide ? Scalar::Long : local->type.scalar;
     const Expr* nothing = ir::identity(arena_, of.reduction, scalar);
-    // The halves of a loop over adjacent nodes are one loop: their sum is narrowed once.
-    const Symbol*& halves = wide_[{local, loop->location.begin}];
-    const bool second = wide && halves && !taken_by_other(body_, local);
-    const Symbol* cells = second ? halves : property(local->name, scalar, nothing);
-    if (wide) halves = cells;
+    // The halves of a loop over adjacent nodes are one loop, whose sum is narrowed once.
+    const Symbol*& cells = cells_[{local, loop->location.begin}];
+    const bool is_second = cells != nullptr;
+    if (!is_second) cells = property(local->name, scalar, nothing);
     loop->body = ir::clone(arena_, loop->body, [&](const Expr* e) -> const Expr* {
       return e->kind == ExprKind::Reference && e->symbol == local ? element(cells) : nullptr;
     });
     if (wide) widen_sum(arena_, loop->body, cells);
-    if (second) return;
+    if (is_second) return;
     const auto take = [&] { return wide ? add_narrowed(arena_, of, element(cells)) : reduced(of, cells); };
     if (taken_by_other(body_, local)) phases.loops.push_back(take());
     phases.after.insert(phases.after.end(), {take(), store(cells, nothing)});
@@ -188,8 +187,8 @@ class Cells {
   const Body& body_;
   std::vector<const Symbol*>& made_;  // in the order in which the operator asks for them
   std::size_t next_ = 0;
-  std::map<std::pair<const Symbol*, std::size_t>, const Symbol*> wide_;  // what a variable meets in, by the loop
-  std::vector<const Symbol*> declared_;                                  // outside of loops
+  std::map<std::pair<const Symbol*, std::size_t>, const Symbol*> cells_;  // what a variable meets in, by the loop
+  std::vector<const Symbol*> declared_;                                   // outside of loops
   bool past_loop_ = false;
 };
 

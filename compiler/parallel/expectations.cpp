@@ -32,8 +32,6 @@ bool is_some_node(const Expr& expr) {
   return kind == SymbolKind::Parameter || kind == SymbolKind::LoopNode || kind == SymbolKind::LoopIndex;
 }
 
-const Expr& unwidened(const Expr& expr) { return expr.kind == ExprKind::Convert ? *expr.operands[0] : expr; }
-
 class Expectations {
  public:
   Expectations(Controls& controls, Location location, Sequence& into)

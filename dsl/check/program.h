@@ -84,6 +84,17 @@ enum class Builtin {
 };
 
 enum class BinaryOp { Add, Sub, Mul, Div, Mod, Eq, Ne, Lt, Le, Gt, Ge, And, Or };
+/// The comparison with its sides exchanged; other operators as they are.
+constexpr BinaryOp exchanged(BinaryOp op) {
+  switch (op) {
+    case BinaryOp::Lt: return BinaryOp::Gt;
+    case BinaryOp::Le: return BinaryOp::Ge;
+    case BinaryOp::Gt: return BinaryOp::Lt;
+    case BinaryOp::Ge: return BinaryOp::Le;
+    default: return op;
+  }
+}
+
 enum class UnaryOp { Neg, Not };
 
 enum class ExprKind {
@@ -120,6 +131,9 @@ struct Expr {
   bool relaxed = false;  // of a mapped stage: others may change the element or cell between two barriers
   std::vector<const Expr*> operands;
 };
+
+/// What a conversion that keeps all values apart is of; or the expression itself.
+inline const Expr& unwidened(const Expr& expr) { return expr.kind == ExprKind::Convert ? *expr.operands[0] : expr; }
 
 /// `min= max= += *= |= &= any=`; `-=` is `+=` of the negated value. The last two are of pairs and look at their first
 /// values only; the compiler makes them from `min= … with …`. Exchange is `was(x = y)`: the value before is what it is

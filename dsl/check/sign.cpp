@@ -26,23 +26,10 @@ Extent of_literal(std::int64_t value) {
   return {value < 0, value > 0, value < -most || value > most, false};
 }
 
-/// The place after a widening.
-const Expr& unwidened(const Expr& expr) { return expr.kind == ExprKind::Convert ? *expr.operands[0] : expr; }
-
 template <typename Visit>
 void for_each_symbol(const Expr& expr, const Visit& visit) {
   if (expr.symbol) visit(expr.symbol);
   for (const Expr* operand : expr.operands) for_each_symbol(*operand, visit);
-}
-
-BinaryOp mirrored(BinaryOp op) {
-  switch (op) {
-    case BinaryOp::Lt: return BinaryOp::Gt;
-    case BinaryOp::Le: return BinaryOp::Ge;
-    case BinaryOp::Gt: return BinaryOp::Lt;
-    case BinaryOp::Ge: return BinaryOp::Le;
-    default: return op;
-  }
 }
 
 }  // namespace
@@ -65,7 +52,7 @@ void SignAnalysis::require(const Expr& condition) {
     return;
   }
   bound(unwidened(*condition.operands[0]), condition.binary_op, *condition.operands[1]);
-  bound(unwidened(*condition.operands[1]), mirrored(condition.binary_op), *condition.operands[0]);
+  bound(unwidened(*condition.operands[1]), exchanged(condition.binary_op), *condition.operands[0]);
 }
 
 void SignAnalysis::bound(const Expr& place, BinaryOp op, const Expr& other) {

@@ -36,8 +36,6 @@ const Expr& unaliased(const Expr& expr) {
   return *found;
 }
 
-const Expr& unwidened(const Expr& expr) { return expr.kind == ExprKind::Convert ? *expr.operands[0] : expr; }
-
 bool same(const Expr& one, const Expr& other) {
   const Expr &a = unaliased(one), &b = unaliased(other);
   return is_same_kind(a, b) &&

@@ -15,8 +15,6 @@ bool is_same_kind(const Expr& a, const Expr& b);
 /// The name that a constant is another name of: `let w = v`. Neither changes, so both are the same wherever the
 /// constant is seen.
 const Expr& unaliased(const Expr& expr);
-/// What a conversion that keeps all values apart is of; or the expression itself.
-const Expr& unwidened(const Expr& expr);
 /// The same text with the same meaning of its names.
 bool same(const Expr& a, const Expr& b);
 /// Whether it is that element of the symbol.

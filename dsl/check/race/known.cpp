@@ -135,16 +135,6 @@ std::optional<int> order(const Known& a, const Known& b) {
   return b.offset + 1 > a.offset ? std::optional(-1) : std::nullopt;
 }
 
-BinaryOp exchanged(BinaryOp op) {
-  switch (op) {
-    case BinaryOp::Lt: return BinaryOp::Gt;
-    case BinaryOp::Le: return BinaryOp::Ge;
-    case BinaryOp::Gt: return BinaryOp::Lt;
-    case BinaryOp::Ge: return BinaryOp::Le;
-    default: return op;
-  }
-}
-
 std::optional<bool> holds(BinaryOp op, int order) {
   switch (op) {
     case BinaryOp::Eq: return order == 0;

@@ -18,8 +18,6 @@ std::optional<int> order(const Known& a, const Known& b);
 /// that can be added to it without reaching `inf`, or, for `end` -1, the smallest one without reaching the other end.
 /// Of `depth + 1 < inf` that is 1.
 std::optional<std::int64_t> reach(const Region& region, const Context& at, const Symbol& variable, int end);
-/// The comparison with its sides exchanged.
-checked::BinaryOp exchanged(checked::BinaryOp op);
 /// Whether a comparison of two numbers holds that are ordered so.
 std::optional<bool> holds(checked::BinaryOp op, int order);
 

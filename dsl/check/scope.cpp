@@ -25,7 +25,10 @@ void Scopes::push(const Entry& entry) {
 }
 
 void Scopes::pop() {
-  by_name_[entries_.back().name].pop_back();
+  // A name goes with its last entry: the text of it may live no longer than the scope.
+  auto named = by_name_.find(entries_.back().name);
+  named->second.pop_back();
+  if (named->second.empty()) by_name_.erase(named);
   by_symbol_[entries_.back().symbol].pop_back();
   entries_.pop_back();
 }

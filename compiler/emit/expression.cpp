@@ -389,6 +389,7 @@ std::string Expressions::call(const Expr* expr) const {
     case Builtin::RowEnd:
     case Builtin::ColumnBegin:
     case Builtin::ColumnEnd: return bound(expr->builtin, print(expr->operands[0]));
+    case Builtin::ListRoom: return fmt::format("list_room(graph.nodes, {})", print(expr->operands[0]));
     default: return std::string(function_of_numbers(expr->builtin, expr->scalar)) + "(" + list(expr->operands) + ")";
   }
 }

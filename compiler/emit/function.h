@@ -31,6 +31,8 @@ Interface operator_interface_of(const mapped::Program& program, const mapped::St
 
 /// The type of what threads collect for a list.
 std::string batch_type(const ProgramNames& names, const mapped::Batch& batch);
+/// How many entries a list has room for: `share` times all nodes.
+std::string list_room(double share);
 /// The type of a list, which is passed by value; empty for other storages.
 const char* list_type(const mapped::Storage& storage, mapped::Index index = mapped::Index::Wide);
 /// How many nodes or edges its bits are of.

@@ -218,7 +218,8 @@ void HostPrinter::refill(const Control& control) {
   line(control.body.empty() ? "// The other list has to hold as much."
                             : "// The list has overflowed: it is made again, from the marks.");
   line(fmt::format("while ({} > {}.capacity) {{", name(control.count), list));
-  line(fmt::format("if (Status status = grow({}, graph.nodes, options); !status) return status;", list));
+  line(fmt::format("if (Status status = grow({}, {}, options); !status) return status;", list,
+                   list_room(program_.storage(control.symbol)->share)));
   sequence(control.body);
   line("}");
 }

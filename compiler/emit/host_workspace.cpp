@@ -18,13 +18,14 @@ std::string HostPrinter::take_list(const Storage& storage) {
   if (storage.kind == StorageKind::Pieces)
     return fmt::format("layout.take_pieces(graph.nodes, graph.edges, graph.{}_offsets, {})",
                        storage.direction == ir::Direction::Out ? "row" : "column", storage.piece);
-  if (storage.room == mapped::Room::Bounded) return "layout.take_bounded(graph.nodes, graph.nodes)";
+  const std::string room = list_room(storage.share);
+  if (storage.room == mapped::Room::Bounded) return fmt::format("layout.take_bounded({0}, {0})", room);
   if (storage.room == mapped::Room::Growing)
-    return fmt::format("layout.take_bounded(graph.nodes, {})",
+    return fmt::format("layout.take_bounded({}, {})", room,
                        storage.first_room ? std::to_string(storage.first_room) : "first_room(graph.nodes)");
   const bool extent = !storage.symbol->type.extents.empty();
   return fmt::format("layout.take_worklist({})",
-                     extent ? expressions_.print(elements_of(program_, storage.symbol)) : "graph.nodes");
+                     extent ? expressions_.print(elements_of(program_, storage.symbol)) : room);
 }
 
 // The length of an array of the workspace that is no list.
@@ -41,7 +42,7 @@ std::string HostPrinter::length_of(const Storage& storage) {
                          element_type(storage.of->type.scalar), expressions_.print(elements_of(program_, storage.of)));
     case StorageKind::Counts: return "mark_chunks(graph.nodes)";
     case StorageKind::Slots: return "slot_words(graph.nodes)";
-    case StorageKind::Offsets: return "graph.nodes + 1 + most_ranges";
+    case StorageKind::Offsets: return list_room(storage.share) + " + 1 + most_ranges";
     case StorageKind::Property:
       if (storage.symbol->type.space == ir::Space::Array)
         return expressions_.print(elements_of(program_, storage.symbol));

@@ -21,6 +21,10 @@ const char* list_type(const mapped::Storage& storage, mapped::Index index) {
   return "";
 }
 
+std::string list_room(double share) {
+  return share == 1 ? "graph.nodes" : fmt::format("list_room(graph.nodes, {})", share);
+}
+
 const char* view_type(mapped::Index index) {
   return index == mapped::Index::Wide ? "GraphView" : "GraphViewOf<edge_t>";
 }

@@ -62,7 +62,7 @@ struct Collected : Effects {
         named.insert(stmt->symbols[0]);
         for (std::size_t i = 1; i < stmt->symbols.size(); ++i) write(stmt->symbols[i]);
         break;
-      case StmtKind::SumSlots: add_sums(stmt); break;
+      case StmtKind::SumSlots: write(stmt->symbol); break;
       case StmtKind::ClearBits: graph = true; break;
       case StmtKind::CompactBits:
         graph = true;
@@ -74,11 +74,6 @@ struct Collected : Effects {
     }
     if (stmt->storage) write(stmt->storage);
     add_definitions(stmt);
-  }
-
-  void add_sums(const Stmt* stmt) {
-    graph = graph || stmt->repeats;
-    write(stmt->symbol);
   }
 
   void add_compaction(const Stmt* stmt) {

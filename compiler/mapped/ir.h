@@ -43,7 +43,7 @@ enum class StorageOwner { Caller, Workspace };
 /// How a worklist is bounded.
 enum class Room {
   AllNodes,  // it has room for all nodes, and no more than that are pushed
-  Bounded,   // it has room for all nodes; more may be pushed, which overflows it
+  Bounded,   // it has room for `share` times all nodes; more may be pushed, which overflows it
   Growing,   // it has room for `first_room` nodes, and gets more when it overflows
 };
 
@@ -54,6 +54,7 @@ struct Storage {
   StorageOwner owner;
   const Symbol* symbol;
   Room room = Room::AllNodes;                    // Worklist
+  double share = 1;                              // Bounded and Growing, and Offsets of such a list
   int first_room = 0;                            // Growing; 0: by the number of nodes
   int piece = 0;                                 // Pieces
   ir::Direction direction = ir::Direction::Out;  // Pieces: of rows (out) or of columns
@@ -368,12 +369,8 @@ struct Program {
     places_.clear();
     for (const Storage& own : storages) places_.emplace(own.symbol, places_.size());
   }
-  /// Says how a worklist is bounded.
-  void bound(const Symbol* worklist, Room room, int first_room = 0) {
-    Storage& storage = storages[places_.at(worklist)];
-    storage.room = room;
-    storage.first_room = first_room;
-  }
+  /// The storage of a symbol, which has one.
+  Storage& place(const Symbol* symbol) { return storages[places_.at(symbol)]; }
   /// The storage of a symbol, or null.
   const Storage* storage(const Symbol* symbol) const {
     const auto found = places_.find(symbol);

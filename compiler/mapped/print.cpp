@@ -147,9 +147,10 @@ std::string room(const Storage& storage) {
   if (storage.kind == StorageKind::Pieces)
     return fmt::format(", of {}, {} edges at most", storage.direction == ir::Direction::Out ? "rows" : "columns",
                        storage.piece);
-  if (storage.room == Room::AllNodes) return "";
-  if (storage.room == Room::Bounded) return ", bounded";
-  return fmt::format(", growing from {}", storage.first_room ? std::to_string(storage.first_room) : "some");
+  const std::string share = storage.share == 1 ? "" : fmt::format(", {} times all nodes", storage.share);
+  if (storage.room == Room::AllNodes) return share;
+  if (storage.room == Room::Bounded) return ", bounded" + share;
+  return fmt::format(", growing from {}", storage.first_room ? std::to_string(storage.first_room) : "some") + share;
 }
 
 std::string shared(const Stage& stage) {

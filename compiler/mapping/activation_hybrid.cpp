@@ -3,8 +3,9 @@
 // and marks change places every round, so that a round may go either way. After a round over all nodes, one pass over
 // the marks counts the active nodes, and a second one lists them once they are few again.
 //
-// The two kinds of rounds differ in what finds the active nodes: a list, or a look at all of them. So it is meaningless
-// with `frontier=bitmap`, whose rounds look at the bits of all nodes, however few are active.
+// Under `frontier=bitmask-compact` the bits of a round stay beside the list that they become, and a round over all
+// nodes asks them. The two kinds of rounds differ in what finds the active nodes: a list, or a look at all of them. So
+// it is meaningless with `frontier=bitmap`, whose rounds look at the bits of all nodes, however few are active.
 #include <charconv>
 
 #include "compiler/mapping/build.h"
@@ -38,7 +39,7 @@ Sequence list_marked_if_few(LoopPlan& plan) {
   return {few};
 }
 
-// The round over all nodes: activated nodes are marked only. Its last step lists them, once they are few again.
+// The round over all nodes: activated nodes are marked only.
 Way over_all_nodes(LoopPlan& plan) {
   mapped::Stage* all = sibling(plan, *plan.stage(), plan.stage()->name + "_all",
                                ir::clone(plan.arena, plan.stage()->body));
@@ -46,8 +47,13 @@ Way over_all_nodes(LoopPlan& plan) {
   all->source = {};
   all->source.kind = mapped::SourceKind::Nodes;
   all->gate = plan.active.marks;
+  return {.stage = all, .sink = Sink::Marks, .when = compare_listed(plan, BinaryOp::Gt), .operation = {run(plan, all)}};
+}
+
+// With marks its last step lists the active nodes, once they are few again.
+Way over_marks(LoopPlan& plan) {
+  Way way = over_all_nodes(plan);
   const Symbol* cell = make_storage(plan, "active_nodes", StorageKind::Cell);
-  Way way{.stage = all, .sink = Sink::Marks, .when = compare_listed(plan, BinaryOp::Gt), .operation = {run(plan, all)}};
   way.after_round = count_marked(plan, plan.arena.reference(plan.rounds->round), cell);
   way.after_round.push_back(read_back(plan, plan.count, cell));
   append(way.after_round, list_marked_if_few(plan));
@@ -55,23 +61,31 @@ Way over_all_nodes(LoopPlan& plan) {
   return way;
 }
 
-void rewrite(LoopPlan& plan) {
-  activation_data.rewrite(plan);
+void beside_marks(LoopPlan& plan) {
   if (!plan.next.marks) mark_next(plan, "marks");  // a list of nodes in order has none
   plan.active.marks = make_storage(plan, "last_marks", StorageKind::Marks);
   plan.start.insert(plan.start.begin(), never_marked(plan, plan.active.marks));
   for (Advance* advance : {&plan.start_advance, &plan.way().advance})
     advance->swaps.push_back({plan.next.marks, plan.active.marks});
-  plan.most_listed = std::get<double>(plan.choice("activation").argument);
+  plan.ways.push_back(over_marks(plan));
+}
+
+void beside_bits(LoopPlan& plan) {
+  plan.active.marks = make_storage(plan, "last_mask", StorageKind::Bits);
   plan.ways.push_back(over_all_nodes(plan));
-  if (*plan.most_listed > 1)
-    plan.explanation.push_back("activation=" + plan.choice("activation").text +
-                               ": worklists have room for each node once and do not count more, so no round looks at "
-                               "all nodes");
-  else
-    plan.explanation.push_back(
-        "activation=" + plan.choice("activation").text +
-        ": while more nodes than that part of all are active, rounds look at all nodes, by their marks");
+  keep_bits(plan, plan.active.marks);
+}
+
+void rewrite(LoopPlan& plan) {
+  activation_data.rewrite(plan);
+  plan.most_listed = std::get<double>(plan.choice("activation").argument);
+  const bool bits = plan.next.marks && plan.program.storage(plan.next.marks)->kind == StorageKind::Bits;
+  bits ? beside_bits(plan) : beside_marks(plan);
+  plan.explanation.push_back(
+      "activation=" + plan.choice("activation").text +
+      ": while more nodes than that part of all are active, rounds look at all nodes, by their " +
+      (bits ? "bits" : "marks") +
+      (*plan.most_listed < 1 ? "" : "; that many are only on a list that has nodes twice (`dedup=none`)"));
 }
 
 }  // namespace
@@ -86,7 +100,7 @@ const Technique activation_hybrid{
     .provides = {Capability::DataDriven, Capability::NodeRounds, Capability::ActiveNodes, Capability::NodeEntries,
                  Capability::ListedNodes, Capability::ListFrontier},
     .needs = {Capability::ListedNodes},
-    .built_for = {Capability::ListFrontier, Capability::RoundMarks},
+    .built_for = {Capability::RoundMarks},
     .parse = parse_fraction,
     .expected = "a number from 0 to 2, such as 0.5",
     .rewrite = rewrite,

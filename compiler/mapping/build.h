@@ -26,6 +26,8 @@ mapped::Control* swap(LoopPlan& plan, const ir::Symbol* a, const ir::Symbol* b);
 mapped::Control* read_back(LoopPlan& plan, const ir::Symbol* host, const ir::Symbol* storage);
 /// All bits of the next frontier as nodes to its list; the bits are cleared where they are read.
 mapped::Sequence compact_next(LoopPlan& plan);
+/// The bits that become the list of the next round stay, in `front`, for a way that asks them; all ways end alike.
+void keep_bits(LoopPlan& plan, const ir::Symbol* front);
 /// A stage that clears the bits of `bits`; `when`: a part of its comment.
 mapped::Control* clear_bits(LoopPlan& plan, const ir::Symbol* bits, const char* when);
 
@@ -97,6 +99,8 @@ void repeat_while_raised(LoopPlan& plan, const ir::Symbol* flag);
 /// flag that activations raise, or, where `until` asks how many nodes are active, a pass that counts them.
 void begin_marked(LoopPlan& plan);
 
+/// How many entries `share` times all nodes are: as many as such a list has room for.
+const ir::Expr* list_room(LoopPlan& plan, double share);
 /// How the length of the list compares with `most_listed` times the number of nodes.
 const ir::Expr* compare_listed(LoopPlan& plan, ir::BinaryOp op);
 

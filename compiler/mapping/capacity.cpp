@@ -49,7 +49,9 @@ Control* if_taken(LoopPlan& plan, const Advance& advance, Room room, Control* re
 
 // In front of what takes the list of the next round: it is whole.
 void refill(LoopPlan& plan, Advance& advance, Room room, const ir::Expr* round) {
-  if (room == Room::Bounded && may_be_left(plan, advance) && *plan.most_listed <= 1) return;
+  const bool left = may_be_left(plan, advance);
+  const double share = plan.program.storage(plan.next.list)->share;
+  if (room == Room::Bounded && left && *plan.most_listed <= share) return;  // one that overflows is not taken
   Control* refill = room == Room::Growing ? refill_of(plan, plan.next.list) : if_overflowed(plan);
   refill->body = {clear(plan, plan.next.list), push_marked(plan, round), read_back(plan, plan.count, plan.next.list)};
   mapped::Sequence complete{if_taken(plan, advance, room, refill)};
@@ -75,8 +77,33 @@ void make_room(LoopPlan& plan, mapped::Sequence& controls) {
   controls = std::move(result);
 }
 
+// What the round over the list leaves for each of its entries: sums of degrees, and what it puts off.
+void share_with(LoopPlan& plan, double share) {
+  for (mapped::Stage& stage : plan.program.stages) {
+    for (ir::Stmt* stmt : stage.body) {
+      const mapped::Storage* sums = plan.program.storage(stmt->storage);
+      if (!sums || sums->kind != mapped::StorageKind::Offsets || stmt->symbol != plan.active.list) continue;
+      stmt->amount = list_room(plan, share);
+      plan.program.place(stmt->storage).share = share;
+    }
+    if (stage.source.list != plan.active.list) continue;
+    ir::walk(stage.body, [&](const ir::Stmt* stmt) {
+      if (stmt->kind == ir::StmtKind::Push) plan.program.place(stmt->storage).share = share;
+    });
+  }
+}
+
+// Room for as many entries as a round over the list may have. A node that runs once for each of its entries: else a
+// list that is longer than there are nodes is made again, with each node once.
 void bound(LoopPlan& plan, Room room, int first_room) {
-  for (const ir::Symbol* list : {plan.active.list, plan.next.list}) plan.program.bound(list, room, first_room);
+  const double share = plan.ways.front().stage->repeated ? std::max(1.0, plan.most_listed.value_or(1)) : 1;
+  for (const ir::Symbol* list : {plan.active.list, plan.next.list}) {
+    mapped::Storage& storage = plan.program.place(list);
+    storage.room = room;
+    storage.first_room = first_room;
+    storage.share = share;
+  }
+  if (share > 1) share_with(plan, share);
   refill(plan, plan.start_advance, room, plan.arena.integer(0));
   for (Way& way : plan.ways) {
     if (way.sink == Sink::List)

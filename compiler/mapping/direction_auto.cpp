@@ -208,14 +208,6 @@ Sequence to_bits(LoopPlan& plan, const Symbol* front) {
   return {clear_bits(plan, front, " of the round before"), run(plan, stage)};
 }
 
-// The bits that become the list of the next round stay: they move to `front`.
-void keep_bits(LoopPlan& plan, const Symbol* front) {
-  for (const Sequence* part : {&plan.start, &plan.way().after_round})
-    for (mapped::Stage* stage : stages_of(*part))
-      for (Stmt* stmt : stage->body)
-        if (stmt->kind == StmtKind::CompactBits) stmt->of = front;
-}
-
 void rewrite(LoopPlan& plan) {
   const Symbol* front = make_storage(plan, "front", StorageKind::Bits);
   mapped::Stage* stage = sibling(plan, *plan.stage(), plan.stage()->name, ir::clone(plan.arena, plan.stage()->body));
@@ -229,8 +221,6 @@ void rewrite(LoopPlan& plan) {
     pull.advance = plan.way().advance;
   } else {
     keep_bits(plan, front);
-    plan.after_ways.after_round.swap(plan.way().after_round);
-    std::swap(plan.after_ways.advance, plan.way().advance);
   }
   pull.by_threads = plan.facts.first_settles;
   plan.ways.push_back(std::move(pull));

@@ -83,6 +83,15 @@ mapped::Sequence compact_next(LoopPlan& plan) {
                      ir::StmtKind::CompactBits, plan.next.marks, plan.next.list)};
 }
 
+void keep_bits(LoopPlan& plan, const ir::Symbol* front) {
+  for (const mapped::Sequence* part : {&plan.start, &plan.way().after_round})
+    for (mapped::Stage* stage : stages_of(*part))
+      for (ir::Stmt* stmt : stage->body)
+        if (stmt->kind == ir::StmtKind::CompactBits) stmt->of = front;
+  plan.after_ways.after_round.swap(plan.way().after_round);
+  std::swap(plan.after_ways.advance, plan.way().advance);
+}
+
 mapped::Control* clear_bits(LoopPlan& plan, const ir::Symbol* bits, const char* when) {
   return bits_stage(plan, "_clear", "clears the bits of `" + bits->name + "`" + when, ir::StmtKind::ClearBits, nullptr,
                     bits);

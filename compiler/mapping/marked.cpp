@@ -29,12 +29,12 @@ Stage* for_marked(LoopPlan& plan, const std::string& name, const char* purpose, 
   return stage;
 }
 
+const Expr* list_room(LoopPlan& plan, double share) {
+  return plan.arena.call(ir::Builtin::ListRoom, Scalar::Int, {plan.arena.real(share)});
+}
+
 const Expr* compare_listed(LoopPlan& plan, ir::BinaryOp op) {
-  ir::Arena& arena = plan.arena;
-  const auto real = [&](const Expr* number) { return arena.convert(number, Scalar::Double); };
-  const Expr* nodes = real(arena.call(ir::Builtin::Nodes, Scalar::Int, {}));
-  const Expr* bound = arena.binary(ir::BinaryOp::Mul, arena.real(*plan.most_listed), nodes, Scalar::Double);
-  return arena.binary(op, real(arena.reference(plan.count)), bound, Scalar::Bool);
+  return plan.arena.binary(op, plan.arena.reference(plan.count), list_room(plan, *plan.most_listed), Scalar::Bool);
 }
 
 mapped::Sequence count_marked(LoopPlan& plan, const Expr* round, const Symbol* cell) {

@@ -91,15 +91,16 @@ void rewrite(LoopPlan& plan) {
   const Settling settling = analysis::settling(*plan.rounds);
   const ir::Symbol* reached = make_storage(plan, "reached", mapped::StorageKind::Bits);
   plan.settled = reached;
-  ask_bits(plan, plan.stage()->body, settling, reached);
+  for (Way& way : plan.ways) ask_bits(plan, way.stage->body, settling, reached);
   std::vector<const Stmt*> with_list, at_end;
   for (const Stmt* store : settling.stores) {
     const bool waits = store->target->symbol == settling.property && waits_for_the_end(plan, settling);
     (waits ? at_end : with_list).push_back(store);
   }
-  for (mapped::Stage* stage : stages_of(plan.way().after_round))
-    for (Stmt* stmt : stage->body)
-      if (stmt->kind == StmtKind::CompactBits) store_with_list(plan, stage, stmt, with_list, reached);
+  for (const mapped::Sequence* end : {&plan.way().after_round, &plan.after_ways.after_round})
+    for (mapped::Stage* stage : stages_of(*end))
+      for (Stmt* stmt : stage->body)
+        if (stmt->kind == StmtKind::CompactBits) store_with_list(plan, stage, stmt, with_list, reached);
   if (!at_end.empty()) store_at_end(plan, at_end, reached);
   plan.start.push_back(clear_bits(plan, reached, " at first"));
   plan.start.push_back(mark_settled(plan, settling, {reached, plan.next.marks}));

@@ -180,7 +180,7 @@ struct Stmt {
   Body body,
       other;  // other: of an If its else; of a NeighborLoop with `batch` the reads (Declare) that its body begins with
   const Tally* tally = nullptr;  // OpenTally, ClearTally, Count, Ask
-  const Expr* amount = nullptr;  // Count
+  const Expr* amount = nullptr;  // Count; ScanDegrees and AddBlockOffsets: room of the list, null: for all nodes
   const Expr* most = nullptr;    // Reduce, Atomic: what all additions of the stage to the place come to at most; null:
                                  // that is not known
   const LocalList* local = nullptr;  // Unroll, AddLocal

@@ -97,7 +97,8 @@ void CudaStagePrinter::choose_width(const Stmt& stmt) {
 
 // What all threads of the grid do together.
 void CudaStagePrinter::grid_statement(const Stmt& stmt) {
-  const std::string written = name(stmt.storage), ranges = written + " + graph.nodes + 1";
+  const std::string room = stmt.amount ? expressions_.print(stmt.amount) : "graph.nodes";
+  const std::string written = name(stmt.storage), ranges = written + " + " + room + " + 1";
   const char* bounds = stmt.direction == ir::Direction::Out ? "graph.row_offsets" : "graph.column_offsets";
   switch (stmt.kind) {
     case StmtKind::CountMarked:
@@ -110,7 +111,7 @@ void CudaStagePrinter::grid_statement(const Stmt& stmt) {
       return line(fmt::format("place_marked(graph.nodes, {}, {}, {}, {});", name(stmt.symbol),
                               expressions_.print(stmt.value), name(stmt.of), name(stmt.storage)));
     case StmtKind::SumSlots:
-      return line(stmt.repeats ? fmt::format("sum_repeated({}, graph.nodes, {}.size);", written, name(stmt.symbol))
+      return line(stmt.repeats ? fmt::format("sum_repeated({}, {});", written, name(stmt.symbol))
                                : fmt::format("sum_slots({}, {}.size);", written, name(stmt.symbol)));
     case StmtKind::PlaceSlots:
       return line(fmt::format("{}({}, {}, {});", stmt.repeats ? "place_repeated" : "place_slots", name(stmt.of),

@@ -141,11 +141,11 @@ __device__ inline void sum_slots(std::int32_t* words, std::int32_t* size) {
 }
 
 /// The same for batches with repeated nodes. Where a thread had no room, or all of them have more than the list may
-/// hold, nothing is placed, and the length exceeds the number of nodes: the list has to be made again from the marks.
-__device__ inline void sum_repeated(std::int32_t* words, node_t nodes, std::int32_t* size) {
+/// hold, nothing is placed, and the length exceeds the room: the list has to be made again from the marks.
+__device__ inline void sum_repeated(std::int32_t* words, const BoundedWorklist& list) {
   const ScanSlots slots(words);
   const Block block;
-  const int before = *size;
+  const int before = *list.size;
   int own = 0, own_full = 0, total = 0, full = 0;
   for (int i = block.lane(); i < slots.blocks(); i += block.size()) {
     const int count = slots.of_block(i);
@@ -154,10 +154,10 @@ __device__ inline void sum_repeated(std::int32_t* words, node_t nodes, std::int3
   }
   block.sum_before(own_full, full);
   block.sum_before(own, total);
-  if (full == 0 && total <= nodes - before) return sum_slots(words, size);
+  if (full == 0 && total <= list.capacity - before) return sum_slots(words, list.size);
   if (!block.leader()) return;
   slots.blocks() = slots.base() = 0;
-  *size = nodes + 1;
+  *list.size = list.capacity + 1;
 }
 
 /// Writes what the threads have left to where the sums tell. All threads of the grid call it.

@@ -4,11 +4,9 @@
 
 #include <cuda_runtime.h>
 
-#include <map>
-#include <mutex>
-#include <tuple>
 #include <utility>
 
+#include "maxwarp/kept_answers.h"
 #include "maxwarp/value.h"
 #include "maxwarp/worklist.h"
 
@@ -160,24 +158,14 @@ class Stream {
  private:
   friend class LoopGraph;  // loop_graph.cuh: more work for the stream
 
-  /// Multiprocessors, and how many blocks of a kernel each holds.
-  struct Occupancy {
-    int processors = 0, blocks = 0;
-  };
-
-  /// Asked once per process: the answers take as long as a launch. One map for kernels of all types: a map for each
-  /// takes long to compile.
   Occupancy occupancy(const void* kernel, int block) {
-    static std::mutex mutex;
-    static std::map<std::tuple<int, const void*, int>, Occupancy> known;
-    int device = 0;
-    check(cudaGetDevice(&device));
-    const std::lock_guard<std::mutex> lock(mutex);
-    if (const auto found = known.find({device, kernel, block}); found != known.end()) return found->second;
+    KernelQuestion question{0, kernel, 0, block};
+    check(cudaGetDevice(&question.device));
+    if (const Occupancy* known = kept_answers().find(question)) return *known;
     Occupancy made;
-    check(cudaDeviceGetAttribute(&made.processors, cudaDevAttrMultiProcessorCount, device));
+    check(cudaDeviceGetAttribute(&made.processors, cudaDevAttrMultiProcessorCount, question.device));
     check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&made.blocks, kernel, block, 0));
-    if (error_ == cudaSuccess && made.blocks != 0) known.emplace(std::tuple(device, kernel, block), made);
+    if (error_ == cudaSuccess && made.blocks != 0) kept_answers().keep(question, made);
     return made;
   }
 
@@ -194,15 +182,11 @@ class Stream {
     return attribute;
   }
 
-  /// Whether the device can run the kernel as one cluster of so many blocks. Asked once per process, as above.
+  /// Whether the device can run the kernel as one cluster of so many blocks.
   bool holds_cluster(const void* kernel, int blocks, int block) {
-    static std::mutex mutex;
-    static std::map<std::tuple<int, const void*, int, int>, bool> known;
-    int device = 0;
-    check(cudaGetDevice(&device));
-    const std::lock_guard<std::mutex> lock(mutex);
-    const auto [found, added] = known.try_emplace({device, kernel, blocks, block});
-    if (!added) return found->second;
+    KernelQuestion question{0, kernel, blocks, block};
+    check(cudaGetDevice(&question.device));
+    if (const Occupancy* known = kept_answers().find(question)) return known->blocks > 0;
     cudaLaunchAttribute attribute = cluster_of(blocks);
     cudaLaunchConfig_t config{};
     config.gridDim = dim3(static_cast<unsigned>(blocks));
@@ -212,10 +196,10 @@ class Stream {
     int clusters = 0;
     const bool allowed = blocks <= portable_cluster ||
                          cudaFuncSetAttribute(kernel, cudaFuncAttributeNonPortableClusterSizeAllowed, 1) == cudaSuccess;
-    found->second = allowed && cudaOccupancyMaxActiveClusters(&clusters, kernel, &config) == cudaSuccess &&
-                    clusters > 0;
+    if (!allowed || cudaOccupancyMaxActiveClusters(&clusters, kernel, &config) != cudaSuccess) clusters = 0;
     static_cast<void>(cudaGetLastError());  // that it cannot is no error
-    return found->second;
+    kept_answers().keep(question, {0, clusters});
+    return clusters > 0;
   }
   static constexpr int portable_cluster = 8;  // blocks; larger ones have to be allowed for each kernel
 

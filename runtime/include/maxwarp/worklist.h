@@ -158,10 +158,10 @@ class WorkspaceLayout {
     return list;
   }
 
-  /// A list with room for `capacity` nodes, or for all where those are fewer.
-  BoundedWorklist take_bounded(node_t nodes, std::int64_t capacity) {
+  /// A list with room for `capacity` nodes, or for `most` where those are fewer.
+  BoundedWorklist take_bounded(std::int32_t most, std::int64_t capacity) {
     BoundedWorklist list;
-    list.capacity = static_cast<std::int32_t>(capacity < nodes ? capacity : nodes);
+    list.capacity = static_cast<std::int32_t>(capacity < most ? capacity : most);
     list.nodes = take<node_t>(list.capacity);
     list.size = take<std::int32_t>(1);
     return list;
@@ -195,9 +195,15 @@ struct RunOptions {
 /// How many nodes a list that may grow has room for at first.
 inline std::int64_t first_room(node_t nodes) { return nodes / 16 > 1024 ? nodes / 16 : 1024; }
 
+/// Room for `share` times as many nodes as a graph has, or for the most whose number a length can exceed.
+MAXWARP_FUNCTION constexpr std::int32_t list_room(node_t nodes, double share) {
+  const double most = infinity<std::int32_t>() - 1.0, room = share * nodes;
+  return static_cast<std::int32_t>(room < most ? room : most);
+}
+
 /// Makes room for twice as many nodes, up to `most`, in memory that the caller provides. The contents of the list are
 /// lost.
-inline Status grow(BoundedWorklist& list, node_t most, RunOptions& options) {
+inline Status grow(BoundedWorklist& list, std::int32_t most, RunOptions& options) {
   if (list.capacity == most) return {};
   const std::int64_t doubled = list.capacity * std::int64_t{2};
   const std::int64_t room = doubled < most ? doubled : most;

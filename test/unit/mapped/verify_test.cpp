@@ -184,8 +184,10 @@ const Rule rules[] = {
     {"what threads count is linked, and left in slots", [](Sample& s) { s.counted(); },
      [](Sample& s) { s.stage->batches.front().links = nullptr; }},
     {"a batch that may have a node twice is not counted, or its list is not made again from marks",
-     [](Sample& s) { s.counted(), s.program.bound(s.list, Room::Bounded, 0), s.stage->batches.front().repeats = true; },
-     [](Sample& s) { s.program.bound(s.list, Room::AllNodes, 0); }},
+     [](Sample& s) {
+       s.counted(), s.program.place(s.list).room = Room::Bounded, s.stage->batches.front().repeats = true;
+     },
+     [](Sample& s) { s.program.place(s.list).room = Room::AllNodes; }},
     {"a launch may have more threads than slots for what they push", [](Sample& s) { s.counted(); },
      [](Sample& s) { s.stage->launch.slots = false; }},
     {"a block takes turns where its teams do not have items of their own",

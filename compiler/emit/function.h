@@ -31,6 +31,9 @@ Interface operator_interface_of(const mapped::Program& program, const mapped::St
 
 /// The type of what threads collect for a list.
 std::string batch_type(const ProgramNames& names, const mapped::Batch& batch);
+/// In front of what is a template over the type of edges (`index=auto`), and behind its name; else empty.
+const char* template_head(const mapped::Program& program);
+const char* template_words(const mapped::Program& program);
 /// How many entries a list has room for: `share` times all nodes.
 std::string list_room(double share);
 /// The type of a list, which is passed by value; empty for other storages.

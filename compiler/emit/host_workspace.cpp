@@ -59,7 +59,8 @@ void HostPrinter::workspace_member(const Storage& storage, std::string& members,
     return;
   }
   const bool variables = storage.kind == StorageKind::Variables;
-  const std::string type = variables ? variables_namespace(storage.symbol) + "::Variables" : memory_type(storage);
+  const std::string type = variables ? variables_namespace(storage.symbol) + "::Variables" + template_words(program_)
+                                     : memory_type(storage);
   members += fmt::format("{} *{};\n", type, own);
   takes += fmt::format("{} = layout.take<{}>({});\n", own, type, length_of(storage));
 }
@@ -70,7 +71,7 @@ void HostPrinter::workspace() {
   for (const Storage& storage : program_.storages)
     if (storage.owner == StorageOwner::Workspace) workspace_member(storage, members, takes);
   line("// The arrays that the program needs for itself, laid out in the caller's workspace.");
-  line(program_.index == Index::Auto ? "template <typename edge_t>\nstruct Workspace {" : "struct Workspace {");
+  line(std::string(template_head(program_)) + "struct Workspace {");
   line(members + "std::size_t bytes;\n");
   const std::string base = names_.fresh("base");
   line(fmt::format("Workspace({}, void *{}) {{", shape_list(program_, names_, true, true, view_type(program_.index)),

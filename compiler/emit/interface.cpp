@@ -21,6 +21,14 @@ const char* list_type(const mapped::Storage& storage, mapped::Index index) {
   return "";
 }
 
+const char* template_head(const mapped::Program& program) {
+  return program.index == mapped::Index::Auto ? "template <typename edge_t>\n" : "";
+}
+
+const char* template_words(const mapped::Program& program) {
+  return program.index == mapped::Index::Auto ? "<edge_t>" : "";
+}
+
 std::string list_room(double share) {
   return share == 1 ? "graph.nodes" : fmt::format("list_room(graph.nodes, {})", share);
 }

@@ -39,7 +39,6 @@ std::string_view phrase(Capability capability) {
     case Capability::TakenItems: return "resident teams that take more items when they are free";
     case Capability::AnyProcessor: return "blocks that work on any multiprocessor";
     case Capability::FreshValues: return "values that are stored at once";
-    case Capability::OneIndex: return "edges of one type";
     case Capability::LocalLists: return "lists of the threads' own";
   }
   std::abort();

@@ -44,7 +44,6 @@ enum class Capability {
   AnyProcessor,  ///< blocks work on whichever multiprocessor they are
   FreshValues,   ///< what is stored can be read in the same round
   LocalLists,    ///< threads keep lists of the nodes that they run themselves
-  OneIndex,      ///< edges have one type
 };
 
 /// A noun phrase for messages: "`launch=spread` needs …, and `loop=graph` has none".

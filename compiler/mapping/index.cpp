@@ -110,7 +110,6 @@ const Technique index_wide{
     .source = "beyond",
     .summary = "edges and offsets have 64 bits",
     .machines = gpu_only,
-    .provides = {Capability::OneIndex},
 };
 
 const Technique index_auto{

@@ -38,7 +38,6 @@ const Technique loop_graph{
     .source = "beyond ([N] §VII)",
     .summary = "one CUDA graph runs all rounds, with conditions on the device; CUDA 12.4",
     .machines = gpu_only,
-    .built_for = {Capability::OneIndex},
     .rewrite_control = graph,
 };
 

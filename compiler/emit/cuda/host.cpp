@@ -201,7 +201,7 @@ void CudaHostPrinter::launch_graph(const Control& control) {
   const std::string loop = names_.fresh("loop"), variables = names_.fresh("control"),
                     storage = storage_name(control.symbol);
   line("// The control of the rounds is done by the device: its variables as they are now.");
-  line(fmt::format("{}::Variables {};", control.name, variables));
+  line(fmt::format("{}::Variables{} {};", control.name, template_words(program_), variables));
   for (const auto& [symbol, own] : graph.variables()) {
     if (graph.is_value(symbol) && !declared_.contains(symbol)) continue;
     line(fmt::format("{}.{} = {};", variables, own, graph.is_value(symbol) ? name(symbol) : storage_name(symbol)));

@@ -20,11 +20,6 @@ namespace {
 constexpr const char*
     failure = "int failed{};  // why all loops ended: the number of an expectation, or -1 for too many rounds";
 
-bool is_loop(const Control& control) {
-  return control.kind == ControlKind::Rounds || control.kind == ControlKind::Repeat ||
-         control.kind == ControlKind::While;
-}
-
 // Can a step of one thread do it?
 bool is_simple(const Control& control) {
   const auto all_simple = [](const Sequence& controls) {
@@ -70,71 +65,17 @@ LoopGraphPrinter::LoopGraphPrinter(const mapped::Program& program, const Program
   kernels_ = fmt::format(
       "namespace {} {{\n\n// What the rounds keep on the device: variables of their control, and storages that take "
       "turns.\n"
-      "struct Variables {{\n{}}};\n\n{}}}  // namespace {}\n\n",
-      graph.name, fields, kernels_, graph.name);
+      "{}struct Variables {{\n{}}};\n\n{}}}  // namespace {}\n\n",
+      graph.name, template_head(program_), fields, kernels_, graph.name);
 }
 
 // Storages that take turns are pointers in the struct.
 std::string LoopGraphPrinter::type_of(const ir::Symbol* symbol) const {
   if (pointers_.count(symbol) && !values_.count(symbol)) {
-    if (const std::string type = list_type(*program_.storage(symbol)); !type.empty()) return type + " ";
+    if (const std::string type = list_type(*program_.storage(symbol), program_.index); !type.empty()) return type + " ";
     return memory_type(*program_.storage(symbol)) + " *";
   }
   return value_type(symbol->type.scalar) + " ";
-}
-
-void LoopGraphPrinter::variable(const ir::Symbol* symbol) {
-  if (!values_.insert(symbol).second) return;
-  const std::string own = field_names_.of(symbol);
-  names_.bind(symbol, "variables->" + own);
-  variables_.emplace_back(symbol, own);
-}
-
-void LoopGraphPrinter::collect_variables(const Sequence& controls) {
-  for (const Control* control : controls) {
-    if (control->kind == ControlKind::Swap)
-      for (const ir::Symbol* symbol : {control->symbol, control->list}) {
-        if (pointers_.count(symbol)) continue;
-        const std::string own = field_names_.of(symbol);
-        pointers_[symbol] = "variables->" + own;
-        variables_.emplace_back(symbol, own);
-      }
-    if (is_loop(*control) && counts_rounds(*control)) variable(control->round);
-    if (control->count) variable(control->count);
-    if (control->kind == ControlKind::Let) lets_.insert(control->symbol);
-    if (control->kind == ControlKind::Let || control->kind == ControlKind::ReadBack) variable(control->symbol);
-    collect_variables(control->body);
-    collect_variables(control->other);
-  }
-}
-
-bool LoopGraphPrinter::counts_rounds(const Control& loop) const {
-  if (!loop.round) return false;
-  const bool bounded = loop.limited || (loop.kind == ControlKind::Repeat && loop.value);
-  return bounded || names_round(loop.body, loop.round) || ir::mentions(loop.condition, loop.round);
-}
-
-// Scalars of the host that the loop reads are variables, too: no arguments, so that the graph serves all values.
-void LoopGraphPrinter::collect_scalars(const Sequence& controls) {
-  const auto use = [&](const ir::Symbol* symbol) {
-    if (!program_.storage(symbol)) variable(symbol);
-  };
-  const auto use_all = [&](const ir::Expr* expr) {
-    ir::walk(expr, [&](const ir::Expr* e) {
-      if (e->kind == ir::ExprKind::Reference) use(e->symbol);
-    });
-  };
-  for (const Control* control : controls) {
-    use_all(control->value);
-    use_all(control->condition);
-    if (control->limited && (limit_.empty() || !control->few_rounds)) limit_ = round_limit(*control);
-    limited_.add(*control);
-    if (control->limited) own_field("std::int64_t max_rounds{};");
-    if (control->stage)
-      for (const ir::Symbol* symbol : interface_of(program_, *control->stage).scalars) use(symbol);
-    collect_scalars(control->body);
-    collect_scalars(control->other);
-  }
 }
 
 // A cell and the variable that holds what was read from it have one symbol; the pointer has its own name.
@@ -148,7 +89,7 @@ std::string LoopGraphPrinter::storage_name(const ir::Symbol* symbol) {
 }
 
 std::string LoopGraphPrinter::parameter(const ir::Symbol* symbol) {
-  if (const std::string type = list_type(*program_.storage(symbol)); !type.empty())
+  if (const std::string type = list_type(*program_.storage(symbol), program_.index); !type.empty())
     return type + " " + storage_name(symbol);
   if (symbol->type.is_set) return "NodeSet " + storage_name(symbol);
   const bool constant = symbol->kind == ir::SymbolKind::Parameter;
@@ -171,12 +112,12 @@ std::string LoopGraphPrinter::parameters(const std::string& text, std::string& p
     const auto found = passable_by_name_.find(word);
     if (found != passable_by_name_.end()) passable.insert(found->second);
   }
-  if (line.graph) add("GraphView graph", "graph");
+  if (line.graph) add(std::string(view_type(program_.index)) + " graph", "graph");
   for (const std::size_t i : passable) {
     line.passed.push_back(passable_[i]);
     add(parameter(passable_[i]), storage_name(passable_[i]));
   }
-  if (line.variables) add("Variables *variables", "variables");
+  if (line.variables) add(fmt::format("Variables{} *variables", template_words(program_)), "variables");
   for (const std::string& condition : line.conditions) add("Condition " + condition, condition);
   passed = fmt::format("{}", fmt::join(names, ", "));
   return fmt::format("{}", fmt::join(list, ", "));
@@ -186,7 +127,9 @@ void LoopGraphPrinter::kernel(const std::string& comment, const std::string& bod
   std::string passed;
   const std::string list = parameters(body, passed, line);
   const std::string bounds = line.stage ? program_names_.policy().bounds(line.stage->launch) : "";
-  kernels_ += fmt::format("{}__global__ {}void {}({}) {{\n{}}}\n\n", comment, bounds, line.name, list, body);
+  kernels_ += fmt::format("{}{}__global__ {}void {}({}) {{\n{}}}\n\n", comment, template_head(program_), bounds,
+                          line.name, list, body);
+  line.name += template_words(program_);
   lines_.push_back(std::move(line));
 }
 
@@ -391,10 +334,10 @@ std::string LoopGraphPrinter::next_function(const Control& control, std::size_t&
   std::string passed;
   GraphLine unused{GraphLine::Launch, own};
   const std::string list = parameters(body, passed, unused);
-  kernels_ += fmt::format("{}__device__ bool {}({}) {{\n{}}}\n\n",
-                          line_comment(program_, control.location, "begins the next round, if there is one"), own, list,
-                          body);
-  return fmt::format("{}({})", own, passed);
+  kernels_ += fmt::format("{}{}__device__ bool {}({}) {{\n{}}}\n\n",
+                          line_comment(program_, control.location, "begins the next round, if there is one"),
+                          template_head(program_), own, list, body);
+  return fmt::format("{}{}({})", own, template_words(program_), passed);
 }
 
 }  // namespace maxwarp::emit

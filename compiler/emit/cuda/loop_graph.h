@@ -16,6 +16,11 @@ struct GraphLine {
   std::vector<std::string> conditions = {};    // Launch: passed last
 };
 
+inline bool is_loop(const mapped::Control& control) {
+  return control.kind == mapped::ControlKind::Rounds || control.kind == mapped::ControlKind::Repeat ||
+         control.kind == mapped::ControlKind::While;
+}
+
 class LoopGraphPrinter : public HostPrinter {
  public:
   LoopGraphPrinter(const mapped::Program& program, const ProgramNames& names, const mapped::Control& graph);

@@ -112,9 +112,8 @@ std::string ResidentPrinter::kernel() {
                                                                        : "resident kernel";
   return fmt::format("{}{}__global__ {}void {}({})\n{}",
                      line_comment(program_, resident_.location, std::string("all rounds in one ") + team),
-                     program_.index == mapped::Index::Auto ? "template <typename edge_t>\n" : "",
-                     program_names_.policy().bounds(resident_.launch), resident_.name, fmt::join(parameters, ", "),
-                     text_);
+                     template_head(program_), program_names_.policy().bounds(resident_.launch), resident_.name,
+                     fmt::join(parameters, ", "), text_);
 }
 
 // All threads have read the same value, so they all leave; the host asks again, or for the number.

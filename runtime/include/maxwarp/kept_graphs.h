@@ -15,7 +15,8 @@ namespace maxwarp {
 /// What a graph was made with: all arguments of its kernels, word by word.
 class GraphKey {
  public:
-  void add(const GraphView& graph) {
+  template <typename Edge>
+  void add(const GraphViewOf<Edge>& graph) {
     for (const void* array :
          {static_cast<const void*>(graph.row_offsets), static_cast<const void*>(graph.targets),
           static_cast<const void*>(graph.column_offsets), static_cast<const void*>(graph.sources),
@@ -30,8 +31,14 @@ class GraphKey {
       add(number);
   }
   void add(const Worklist& list) { add(list.nodes), add(list.size); }
-  void add(const EdgeWorklist& list) { add(list.edges), add(list.size); }
-  void add(const PieceWorklist& list) { add(list.bounds), add(list.pieces), add(list.size), add(list.most); }
+  template <typename Edge>
+  void add(const EdgeWorklistOf<Edge>& list) {
+    add(list.edges), add(list.size);
+  }
+  template <typename Edge>
+  void add(const PieceWorklistOf<Edge>& list) {
+    add(list.bounds), add(list.pieces), add(list.size), add(list.most);
+  }
   void add(const BoundedWorklist& list) { add(list.nodes), add(list.size), add(list.capacity); }
   void add(const NodeSet& set) { add(set.nodes), add(set.count); }
   template <typename First, typename Second>

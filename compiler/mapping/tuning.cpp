@@ -52,9 +52,7 @@ bool share_bounds(LoopPlan& plan) {
 
 void stage_chunks(LoopPlan& plan) {
   if (!share_bounds(plan)) return;
-  plan.stage()->team.staged = true;
-  plan.explanation.push_back("stage=shared: a chunk of " + std::to_string(plan.stage()->team.chunk) +
-                             " nodes, with their row bounds and own values, is copied to warp-private shared memory");
+  plan.stage()->team.staged = true;  // what copy_own_values says, too
 }
 
 void usual_chunks(LoopPlan& plan) {

@@ -34,7 +34,9 @@ void rewrite(LoopPlan& plan) {
   stage.source.count = nullptr;
   stage.purpose = "one thread per edge, from the worklist";
   plan.explanation.push_back(
-      "granularity=edge:worklist: activated nodes are pushed as their edges; one thread per edge");
+      "granularity=edge:worklist: activated nodes are pushed as their edges, entries of 4 bytes where edges have 32 "
+      "bits "
+      "(index=auto), else of 8; one thread per edge");
 }
 
 }  // namespace

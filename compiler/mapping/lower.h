@@ -54,6 +54,9 @@ bool goes_by_columns(const mapped::Stage& stage, const ir::Stmt* loop);
 /// Whether the iterations of an inner loop share nothing but reductions, so that different lanes may run them.
 bool any_lane_runs(const mapped::Stage& stage, const ir::Stmt* loop);
 
+/// Explains which neighbor loops the lanes of a team do not divide, and why. Before the team is lowered.
+void explain_undivided(LoopPlan& plan, const mapped::Stage& stage);
+
 /// Items that a gate or a condition of the stage does not let through weigh nothing when others are donated.
 void weigh_acting_items(mapped::Stage& stage);
 

@@ -250,6 +250,7 @@ class Mapping {
       collect_own_sums(*result_, *stage);
       collect_local_sums(*result_, *stage);
       copy_own_values(plan, *stage);
+      explain_undivided(plan, *stage);
       lower_team(*result_, *stage);
       open_shared_tallies(*result_, *stage);
       decide_updates(*result_, *stage);

@@ -19,10 +19,10 @@ void raise_if_ready(LoopPlan& plan, ir::Body& body, const ir::Symbol* more) {
     raise_if_ready(plan, stmt->body, more);
     raise_if_ready(plan, stmt->other, more);
     if (std::erase_if(stmt->other, [](const Stmt* one) { return one->kind == StmtKind::Again; }) == 0) continue;
-    Stmt* raise = plan.arena.stmt(StmtKind::Reduce, stmt->location);
-    raise->reduction = ir::Reduction::Or;
+    Stmt* raise = plan.arena.stmt(StmtKind::Store, stmt->location);
     raise->target = plan.arena.reference(more);
     raise->value = plan.arena.integer(1);
+    raise->uniform = true;
     stmt->body.push_back(raise);
   }
 }
@@ -34,8 +34,7 @@ void rewrite(LoopPlan& plan) {
   repeat_while_raised(plan, more);
   plan.explanation.push_back(
       "prepass=rounds: rounds over all nodes; nodes test the flags of those they wait for, and a flag tells whether "
-      "one "
-      "acted");
+      "one acted");
 }
 
 }  // namespace

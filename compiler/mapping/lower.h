@@ -35,8 +35,8 @@ mapped::Control* settle_sums(LoopPlan& plan);
 /// Sums begin as 0, once a run: each loop leaves them so.
 void clear_sums(mapped::Program& program);
 
-/// Copies what the operator reads at its own node with the staged chunk, where it is what the operator would find or may
-/// be a little older, and explains what a chunk has.
+/// Copies what the operator reads at its own node with the staged chunk, where it is what the operator would find or
+/// may be a little older, and explains what a chunk has.
 void copy_own_values(LoopPlan& plan, mapped::Stage& stage);
 
 /// Splits the operator into SISD and SIMD parts for the stage's team ([H] §3.1): neighbor loops become

@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 #include <maxwarp/sizes.h>
 
+#include <set>
+
 #include "compiler/mapping/lower.h"
 #include "compiler/parallel/print.h"
 #include "dsl/check/choices.h"
@@ -79,12 +81,21 @@ std::string cost_of(unsigned form) {
   }
 }
 
-// Nodes as values under another numbering (own_numbers.cpp).
-void remark_numbers(mapped::Program& program, const mapped::Stage& stage) {
-  ir::walk_expressions(stage.body, [&](const ir::Expr* e) {
+// Nodes as values under another numbering (own_numbers.cpp), each place and value once.
+void remark_numbers(mapped::Program& program) {
+  std::set<std::pair<std::uint32_t, std::string>> said;
+  const auto look = [&](const Stmt* stmt, const ir::Expr* e) {
     if (e->kind != ir::ExprKind::Call || e->builtin != Builtin::NumberedNode) return;
-    program.remarks.push_back({e->location, "one more read finds the node with this number", {}});
-  });
+    const Location place = e->location.valid() ? e->location : stmt->location;
+    const std::string text = fmt::format("gather: one more read finds the node with the number `{}`",
+                                         print_expression(*e->operands[0]));
+    if (said.insert({place.begin, text}).second) program.remarks.push_back({place, text, {}});
+  };
+  for (const mapped::Stage& stage : program.stages)
+    for (const ir::Body* body : {&stage.body, &stage.leave})
+      ir::walk(*body, [&](const Stmt* stmt) {
+        for (const ir::Expr* expr : ir::expressions_of(stmt)) ir::walk(expr, [&](const ir::Expr* e) { look(stmt, e); });
+      });
 }
 
 // The first place that reads each.
@@ -120,7 +131,7 @@ void remark_updates(mapped::Program& program) {
 }
 
 void remark_costs(mapped::Program& program) {
-  for (const mapped::Stage& stage : program.stages) remark_numbers(program, stage);
+  remark_numbers(program);
   remark_forms(program);
   for (const mapped::Storage& storage : program.storages)
     if (storage.owner == mapped::StorageOwner::Workspace && is_pair(storage.symbol->type.scalar) &&

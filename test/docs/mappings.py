@@ -15,6 +15,9 @@ after a colon: `split`, `split:118`. `--map=default` is all defaults; without an
 ([how](tuning.md#without-an-option-the-best-single-mapping)). A `.map` file has one `key=value` a line, or `default`; it may name all options, since defaults that do
 nothing in a program are ignored.
 
+Results are the same under every `reorder`, but for the last digits of some sums of real numbers
+([which](graphs.md#results-under-another-numbering)).
+
 """
 LEGALITY = """
 ## What which loop may have

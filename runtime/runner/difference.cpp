@@ -57,10 +57,10 @@ std::optional<Difference> difference_in(const Algorithm& algorithm, int result, 
 }
 
 std::optional<Difference> difference_of(const Algorithm& algorithm, const Graph& graph, double absolute,
-                                        const RunResult& first, const RunResult& second) {
+                                        const RunResult& first, const RunResult& second, bool numbered_alike) {
   for (int i = 0; i < algorithm.result_count; ++i) {
     const ResultInfo& info = algorithm.results[i];
-    if (!has_to_agree(algorithm, i, true)) continue;
+    if (!has_to_agree(algorithm, i, numbered_alike)) continue;
     auto difference = difference_in(algorithm, i, graph, absolute, values_of(info, first, i),
                                     values_of(info, second, i));
     if (difference) return difference;

@@ -38,6 +38,6 @@ std::optional<Difference> difference_in(const Algorithm& algorithm, int result, 
 
 /// The first value of all results that differs; those that show a choice of the run are left out, see has_to_agree.
 std::optional<Difference> difference_of(const Algorithm& algorithm, const Graph& graph, double absolute,
-                                        const RunResult& first, const RunResult& second);
+                                        const RunResult& first, const RunResult& second, bool numbered_alike = true);
 
 }  // namespace maxwarp::runner

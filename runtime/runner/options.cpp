@@ -12,6 +12,7 @@
 #include <sstream>
 
 #include "runtime/runner/graph_cli.h"
+#include "runtime/runner/option_rules.h"
 #include "runtime/runner/random_array.h"
 #include "runtime/runner/verify.h"
 #include "runtime/system/file_column.h"
@@ -131,11 +132,23 @@ void add_order_options(CLI::App& app, RunnerOptions& options) {
       ->group("Running");
 }
 
+void add_tuning_options(CLI::App& app, RunnerOptions& options) {
+  CLI::Option* tune = app.add_option("--tune", options.tune_seconds,
+                                     "search for the fastest variant within so many SECONDS, by halving: all run "
+                                     "once, the better half more, and so on");
+  tune->group("Running");
+  app.add_option("--ledger", options.ledger,
+                 "file of measurements, read and appended to, so that a search goes on (default: PROGRAM.ledger)")
+      ->needs(tune)
+      ->group("Running");
+}
+
 /// What `gdsl run` and the packs tell the programs that they start; no user needs these.
 void add_inner_options(CLI::App& app, RunnerOptions& options) {
   app.add_option("--variant-report", options.variant_reports)->allow_extra_args(false)->group("");
   app.add_option("--keep-orders", options.orders_folder)->group("");
   app.add_option("--variant-seconds", options.variant_seconds)->group("");
+  app.add_option("--recorded", options.recorded)->group("");
   app.add_option("--expected-results", options.expected_results)->group("");
   app.add_option("--write-expected-results", options.write_expected_results)->group("");
   app.add_flag("--has-reference", options.has_reference)->group("");
@@ -170,6 +183,7 @@ void add_tool_options(CLI::App& app, RunnerOptions& options, std::vector<std::st
   option("--repeat", options.repeat, "timed runs, after one that is not timed")->check(CLI::Range(1, 1000000));
   option("--warmup", options.warm_up, "runs before the timed ones (default: 1 with --repeat, else none)")
       ->check(CLI::Range(0, 1000000));
+  add_tuning_options(app, options);
   add_order_options(app, options);
   option("--max-rounds", options.max_rounds,
          "rounds after which a loop is an error (default: nodes + 1; a million more where sums or the round "
@@ -222,54 +236,6 @@ std::string apply_assignments(const Algorithm& algorithm, const std::vector<std:
   return "";
 }
 
-/// The file that an argument `@FILE` names.
-std::string file_of(const ParameterInfo& parameter, const std::string& text) {
-  const bool column = parameter.space == ValueSpace::Node || parameter.space == ValueSpace::Edge;
-  return column ? file_column(std::string_view(text).substr(1)).file : text.substr(1);
-}
-
-/// What is written must not replace what is read, nor what else is written. An empty result is success.
-std::string check_files(const Algorithm& algorithm, const RunnerOptions& options) {
-  std::set<std::string> read;
-  for (const std::string& file : files_of(options.graph.graph)) read.insert(canonical_path(file));
-  for (int i = 0; i < algorithm.parameter_count; ++i)
-    if (const auto& text = options.arguments[static_cast<std::size_t>(i)]; text && text->starts_with("@"))
-      read.insert(canonical_path(file_of(algorithm.parameters[i], *text)));
-  std::map<std::string, std::string> written;  // file → the option that names it
-  if (options.explain_memory) written["-"] = "--explain-memory";
-  if (options.explain) written["-"] = "--explain";
-  std::vector<std::pair<std::string, std::string>> wishes;
-  for (const std::string& output : options.outputs)
-    wishes.emplace_back("--output", output.substr(output.find('=') + 1));
-  wishes.emplace_back("--json", options.json);
-  wishes.emplace_back("--plot", options.plot);
-  wishes.emplace_back("--agree", options.agree);
-  for (const auto& [option, path] : wishes) {
-    if (path.empty()) continue;
-    const std::string file = canonical_path(path);
-    if (read.count(file)) return option + ": `" + path + "` is read by this run; write into another file";
-    const auto [other, first] = written.emplace(file, option);
-    if (first || (path == "-" && option == "--output")) continue;
-    if (path == "-")
-      return other->second + " and " + option + ": both on the standard output; write " + option + "=FILE";
-    const std::string both = other->second == option ? option + ": two results"
-                                                     : other->second + " and " + option + ": both";
-    return both + " into `" + path + "`; write each into a file of its own";
-  }
-  return "";
-}
-
-/// The first option given that a self-test would not look at; it makes its graphs itself. Empty: none.
-std::string ignored_by_selftest(const CLI::App& app) {
-  const std::set<std::string> regarded = {
-      "--selftest", "--selftest-edges",        "--variant", "--quiet", "--order", "--orders", "--expected-results",
-      "-P",         "--write-expected-results"};
-  for (const CLI::Option* option : app.get_options())
-    if (option->count() > 0 && option->get_group() != "Arguments" && regarded.count(option->get_name()) == 0)
-      return option->get_name();
-  return "";
-}
-
 /// What an unknown option is about: the one that was meant, if one is close; else it may be a key of mappings, which
 /// `gdsl run` takes elsewhere. The keys are the compiler's: no program knows them.
 std::string unknown_text(const CLI::App& app, const Algorithm& algorithm, const std::string& word) {
@@ -294,6 +260,8 @@ std::string what_is_wrong(const CLI::App& app, const Algorithm& algorithm, const
   const std::vector<std::string> extras = app.remaining();
   if (!extras.empty() && !is_other_program(options)) return unknown_text(app, algorithm, extras.front());
   if (std::string message = apply_assignments(algorithm, assignments, options); !message.empty()) return message;
+  if (app.count("--tune") > 0 && options.write_expected_results.empty())
+    if (std::string message = complete_tuning(app, algorithm, options); !message.empty()) return message;
   if (std::string message = check_files(algorithm, options); !message.empty()) return message;
   if (!(options.variant_seconds >= 0 && std::isfinite(options.variant_seconds)))
     return "--variant-seconds: not a number of seconds";
@@ -301,8 +269,7 @@ std::string what_is_wrong(const CLI::App& app, const Algorithm& algorithm, const
     if (const auto equals = report.find('=');
         equals == std::string::npos || !has_variant(algorithm, report.substr(0, equals)))
       return "--variant-report: `" + report + "` does not begin with a variant and `=`";
-  const std::string ignored = options.selftest < 0 ? "" : ignored_by_selftest(app);
-  return ignored.empty() ? "" : "--selftest makes its own graphs and runs; leave " + ignored + " out";
+  return options.selftest < 0 ? "" : wrong_for_selftest(app);
 }
 
 /// With --write-expected-results the results are all that this run is for: the run that is compared does the rest.

@@ -29,6 +29,9 @@ struct RunnerOptions {
   std::vector<std::string> variant_reports;  // NAME=FILE: the report of one variant, written once it has run
   std::string orders_folder;                 // keeps orders of nodes from run to run; empty: nothing does
   double variant_seconds = 0;                // that the runs of a variant may take; 0: no limit
+  double tune_seconds = 0;                   // the budget of a search among the variants; 0: they are run
+  std::string ledger;                        // of the search: what was measured
+  std::int64_t recorded = 0;                 // the number of this run in the pack; 0: it is in none
   bool verify = false;
   std::string verify_program;          // of `--verify=PROGRAM`: `gdsl run` has its results written before
   std::string expected_results;        // file with what to compare with in place of the built-in reference, or empty

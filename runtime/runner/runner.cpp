@@ -22,6 +22,7 @@
 #include "runtime/runner/requirements.h"
 #include "runtime/runner/selftest.h"
 #include "runtime/runner/time_limit.h"
+#include "runtime/runner/tuning.h"
 #include "runtime/runner/variants.h"
 #include "runtime/runner/verify.h"
 #include "runtime/system/interrupt.h"
@@ -359,6 +360,8 @@ int Program::write_results() {
 
 int Program::run() {
   if (const int status = prepare()) return status;
+  if (options_.tune_seconds > 0)
+    return tune({*algorithm_, options_, graph_, variants_, sets_, oracle_.get()}, report_.graph_line, report_.read_ms);
   EngineStatus opened;
   const std::unique_ptr<Engine> engine = open_with_gaps(&opened);
   if (!engine) return fail_with(user_error, opened.message);

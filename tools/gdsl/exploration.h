@@ -17,6 +17,7 @@ struct ExplorationRequest : SearchRequest {
   bool cpu = true;       // also run on one CPU thread
   bool metrics = false;  // of each variant that can tell, from a text and a run of their own
   std::string pack;      // folder, or empty
+  std::string budget;    // of the pack for a search, in seconds; empty: it is not made for one
   std::function<llvm::Error(const ResultRow&)> on_row = {};  // gets each row as it comes, unranked; may be none
 };
 

@@ -11,25 +11,20 @@
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
-#include <fstream>
 #include <iterator>
 #include <set>
 
 #include "llvm/ADT/ScopeExit.h"
-#include "llvm/Support/raw_ostream.h"
 #include "runtime/system/interrupt.h"
-#include "runtime/system/json_text.h"
 #include "runtime/system/progress.h"
 #include "tools/gdsl/build.h"
 #include "tools/gdsl/cache.h"
 #include "tools/gdsl/expected.h"
-#include "tools/gdsl/graph_files.h"
 #include "tools/gdsl/own_folder.h"
 #include "tools/gdsl/packed_explorations.h"
 #include "tools/gdsl/packed_files.h"
-#include "tools/gdsl/stored_graph.h"
+#include "tools/gdsl/packed_texts.h"
 #include "tools/gdsl/support.h"
-#include "tools/gdsl/variants.h"
 
 namespace maxwarp::workbench {
 namespace {
@@ -41,9 +36,6 @@ constexpr const char* packed_rooms[] = {"include", "graph", "system", "reference
 /// Header-only libraries that these rooms include.
 constexpr const char* packed_libraries[] = {"CLI", "nlohmann"};
 
-/// The engine of OpenMP programs: it travels in the folders of these, as the other programs have the one for
-/// CUDA.
-constexpr const char* host_engine = "engine_host.cpp";
 /// Need the SIMT engine, which stays at home.
 const std::set<std::string> simt_only = {"order_simt.cpp", "schedules_simt.cpp"};
 
@@ -57,20 +49,6 @@ bool is_packed(const fs::path& file) {
   static const std::set<std::string> endings = {".h", ".cuh", ".hpp", ".def", ".cpp", ".cu"};
   return endings.count(file.extension().string()) != 0 && file.filename() != host_engine &&
          !simt_only.contains(file.filename());
-}
-
-/// Copies a file unless the same text is there already: an unchanged file keeps its time, so that the pack
-/// compiles only what is new.
-llvm::Error copy_text(const fs::path& from, const fs::path& to) {
-  auto text = read_text(from.string());
-  if (!text) return text.takeError();
-  if (is_there(to)) {
-    auto old = read_text(to.string());
-    if (!old) return old.takeError();
-    if (*old == *text) return llvm::Error::success();
-  }
-  if (llvm::Error failed = make_folder(to.parent_path())) return failed;
-  return write_text(to.string(), *text);
 }
 
 llvm::Error copy_folder(const fs::path& from, const fs::path& to) {
@@ -126,103 +104,6 @@ void add_run(std::string& runs, const std::string& name, const std::vector<std::
   if (runs.find("\n" + line) == std::string::npos) runs += line;
 }
 
-/// nvcc compiles texts in parallel, and of few mappings each has one of its own; what every text costs is shared where
-/// there are more than cores.
-std::size_t mappings_a_text(std::size_t mappings) {
-  constexpr std::size_t cores = 32;
-  return std::clamp<std::size_t>((mappings + cores - 1) / cores, 1, most_in_a_batch);
-}
-
-/// Cuts the text of several mappings into NAME_1.cu, NAME_2.cu, …; header and entry stay those of all mappings.
-llvm::Error split_text(const PackRequest& request, const Source& source, const fs::path& whole) {
-  const std::size_t count = source.mappings.size(), size = mappings_a_text(count);
-  const fs::path folder = whole.parent_path() / "piece";
-  for (std::size_t i = 0; i < count; i += size) {
-    if (llvm::Error failed = make_folder(folder)) return failed;
-    Source piece = source;
-    piece.mappings = {source.mappings.begin() + i, source.mappings.begin() + std::min(i + size, count)};
-    auto text = generate_text(request.installation, piece, EngineKind::Cuda, folder.string());
-    if (!text) return text.takeError();
-    const std::string name = fmt::format("{}_{}{}", whole.stem().string(), i / size + 1, whole.extension().string());
-    std::error_code error;
-    fs::rename(text->source, whole.parent_path() / name, error);
-    if (error) return fail("cannot rename `{}`: {}", text->source, error.message());
-    if (is_interrupted()) return interrupted();
-  }
-  std::error_code error;
-  fs::remove_all(folder, error);
-  fs::remove(whole, error);
-  return llvm::Error::success();
-}
-
-/// `auto` is one text with several mappings and what chooses among them.
-bool is_split(const PackPart& part) {
-  return part.engine == EngineKind::Cuda && part.mappings.size() > 1 &&
-         llvm::none_of(part.mappings,
-                       [](llvm::StringRef mapping) { return mapping == "auto" || mapping.ends_with(":auto"); });
-}
-
-/// Generates the texts of one executable, which is called as its folder is.
-llvm::Error write_part(const PackRequest& request, const PackPart& part, const fs::path& folder) {
-  const fs::path texts = folder / "programs" / part.name;
-  if (llvm::Error failed = make_folder(texts)) return failed;
-  auto checked = is_checked(request.program, part.engine, false);
-  if (!checked) return checked.takeError();
-  const std::string& metrics = part.metrics.empty() ? request.program.metrics : part.metrics;
-  const Source source{request.program.program, part.mappings, metrics, *checked, {}, request.program.algorithm};
-  auto text = generate_text(request.installation, source, part.engine, texts.string());
-  if (!text) return text.takeError();
-  if (is_split(part))
-    if (llvm::Error failed = split_text(request, source, text->source)) return failed;
-  if (part.engine == EngineKind::OpenMp) {
-    const fs::path engine = fs::path(request.installation.share) / "runtime/device" / host_engine;
-    if (llvm::Error failed = copy_text(engine, texts / host_engine)) return failed;
-  }
-  if (!request.quiet && &part == &request.parts.front()) show_diagnostics(texts.string());
-  std::error_code error;
-  fs::remove(texts / "diagnostics", error);
-  return llvm::Error::success();
-}
-
-/// The text without the path by which the program was given, which gdslc writes into the first line.
-std::string_view without_origin(std::string_view text) {
-  const std::size_t at = text.substr(0, text.find('\n')).find(", by gdslc ");
-  return at == std::string_view::npos ? text : text.substr(at);
-}
-
-/// Whether the pack has a program of this name with other texts than those in `fresh`.
-llvm::Expected<bool> has_other_texts(const fs::path& folder, const fs::path& fresh, const std::string& name) {
-  const fs::path texts = fs::path("programs") / name;
-  if (!is_there(folder / texts)) return false;
-  std::error_code error;
-  for (fs::directory_iterator entry(fresh / texts, error), end; !error && entry != end; entry.increment(error)) {
-    const fs::path old = folder / texts / entry->path().filename();
-    if (!is_there(old)) return true;
-    auto mine = read_text(entry->path().string()), other = read_text(old.string());
-    if (!mine || !other) return llvm::joinErrors(mine.takeError(), other.takeError());
-    if (without_origin(*mine) != without_origin(*other)) return true;
-  }
-  return false;
-}
-
-/// A recorded run is one of the texts that were there when it was recorded: these stay.
-llvm::Error check_texts(const PackRequest& request, const fs::path& folder, const fs::path& fresh,
-                        const std::string& runs) {
-  for (const PackPart& part : request.parts) {
-    const std::string line = "\n" + shell_quoted(part.name);
-    const bool recorded = runs.find(line + " ") != std::string::npos || runs.find(line + "\n") != std::string::npos;
-    if (!request.record && !recorded) continue;
-    auto other = has_other_texts(folder, fresh, part.name);
-    if (!other) return other.takeError();
-    if (*other)
-      return fail(
-          "`{}/programs/{}` has another program or other mappings; write another --pack=FOLDER, or all "
-          "mappings in one command, each as --map=NAME:…",
-          request.program.pack, part.name);
-  }
-  return llvm::Error::success();
-}
-
 /// What the program would refuse on the other machine, when all has been compiled there: words that are none of its
 /// options, and a comparison without a reference.
 llvm::Error check_words(const PackRequest& request) {
@@ -238,19 +119,6 @@ llvm::Error check_words(const PackRequest& request) {
   const VerifyWish wish = verify_wish(words);
   if (wish.option.empty() || *reference) return llvm::Error::success();
   return fail("{}: there is no reference for this program, and a pack holds no interpreter; leave it out", wish.option);
-}
-
-/// Programs that nothing was recorded of are replaced by those of the same name.
-llvm::Error remove_old_texts(const PackRequest& request, const fs::path& fresh, const fs::path& folder) {
-  for (const PackPart& part : request.parts) {
-    const fs::path texts = fs::path("programs") / part.name;
-    std::error_code none, error;
-    for (fs::directory_iterator entry(folder / texts, none), end; !none && !error && entry != end;
-         entry.increment(error))
-      if (!is_there(fresh / texts / entry->path().filename())) fs::remove(entry->path(), error);
-    if (error) return fail("cannot remove an old text from `{}`: {}", (folder / texts).string(), error.message());
-  }
-  return llvm::Error::success();
 }
 
 /// What is new gets to its place. A text that is there already keeps its time.
@@ -293,8 +161,10 @@ llvm::Error extend_pack(const PackRequest& request, const fs::path& folder, cons
   if (llvm::Error failed = copy_runtime(request.installation, folder)) return failed;
   if (llvm::Error failed = remove_old_texts(request, fresh, folder)) return failed;
   if (llvm::Error failed = put_into_place(fresh, folder)) return failed;
-  if (!request.program.architecture.empty())
-    if (llvm::Error failed = write_text((folder / "arch").string(), request.program.architecture + "\n")) return failed;
+  for (const auto& [name, text] :
+       {std::pair("arch", request.program.architecture), std::pair("seconds", request.seconds)})
+    if (!text.empty())
+      if (llvm::Error failed = write_text((folder / name).string(), text + "\n")) return failed;
   if (!request.record) return llvm::Error::success();
   for (const PackPart& part : request.parts)
     for (const std::vector<std::string>& own : part.runs) {
@@ -347,7 +217,7 @@ void remove_unfinished(const fs::path& folder, bool new_pack, bool new_folder) {
   fs::remove_all(folder / fresh_folder, error);
   if (!new_pack) return;
   for (const char* name :
-       {"run", "arch", "explore.json", "runtime", "include", "programs", "graphs", "files", texts_folder})
+       {"run", "arch", "seconds", "explore.json", "runtime", "include", "programs", "graphs", "files", texts_folder})
     fs::remove_all(folder / name, error);
   if (new_folder) fs::remove(folder, error);
 }
@@ -390,7 +260,9 @@ llvm::Expected<int> write_pack(const PackRequest& given) {
   end_progress();
   if (!request.quiet)
     tell(fmt::format("wrote `{0}`; on the GPU machine: {0}/run{1}", request.program.pack,
-                     request.record ? "" : " " + name + " --help"));
+                     !request.seconds.empty() ? " --tune"
+                     : request.record         ? ""
+                                              : " " + name + " --help"));
   return Done;
 }
 

@@ -34,6 +34,7 @@ struct PackRequest {
   bool quiet = false;                  // say nothing but errors
   std::vector<PackPart> parts = {};    // empty: one executable with the mappings of `program`, and one run
   std::vector<std::pair<std::string, std::string>> texts = {};  // names and contents of files for `texts`, to read only
+  std::string seconds = {};                 // that its `run --tune` takes; empty: the pack is not made for a search
   nlohmann::ordered_json exploration = {};  // what `explore.json` says of it, besides its name, graph, arguments and
                                             // runs; null: nothing
 };

@@ -94,6 +94,7 @@ llvm::Expected<int> pack_exploration(const ExplorationRequest& request) {
   }
   const std::string cpu = request.cpu ? stem + "_cpu" : "";
   if (request.cpu) pack.parts.push_back(cpu_part(stem, options));
+  pack.seconds = request.budget;
   pack.exploration = facts_of(*space, variants, cpu);
   pack.exploration["command"] = run_words(request);
   if (request.metrics) pack.exploration["told"] = told;

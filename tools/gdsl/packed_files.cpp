@@ -18,6 +18,18 @@ llvm::Error make_folder(const fs::path& folder) {
   return llvm::Error::success();
 }
 
+llvm::Error copy_text(const fs::path& from, const fs::path& to) {
+  auto text = read_text(from.string());
+  if (!text) return text.takeError();
+  if (is_there(to)) {
+    auto old = read_text(to.string());
+    if (!old) return old.takeError();
+    if (*old == *text) return llvm::Error::success();
+  }
+  if (llvm::Error failed = make_folder(to.parent_path())) return failed;
+  return write_text(to.string(), *text);
+}
+
 namespace {
 
 /// Puts a file that an argument names into the pack; its name there, which tells files of the same name

@@ -10,6 +10,10 @@ namespace maxwarp::workbench {
 /// Error: it cannot be made.
 llvm::Error make_folder(const std::filesystem::path& folder);
 
+/// Copies a file unless the same text is there already: an unchanged file keeps its time, so that the pack
+/// compiles only what is new.
+llvm::Error copy_text(const std::filesystem::path& from, const std::filesystem::path& to);
+
 /// Values such as `--data=@FILE`, `-P data=@FILE` and `--data @FILE` come from a file, which travels with the
 /// pack.
 llvm::Error store_files(const std::filesystem::path& folder, std::vector<std::string>& arguments);

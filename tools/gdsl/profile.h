@@ -6,20 +6,11 @@
 #include <string>
 #include <vector>
 
+#include "runtime/runner/ledger.h"
+
 namespace maxwarp::workbench {
 
-/// What the SIMT engine counts.
-struct Counted {
-  double issued = 0;        // instructions that warps issue
-  double active_lanes = 0;  // their lanes that take part
-  double sectors = 0;       // of 32 bytes of memory
-  double atomics = 0;       // of lanes
-  double launches = 0;      // of kernels
-  double barriers = 0;      // of whole grids
-
-  /// A GPU issues about 8 instructions in the time in which its memory moves a sector.
-  double cost() const { return issued + 8 * (sectors + atomics); }
-};
+using runner::Counted;
 
 /// The part of a line of the program, in all kernels.
 struct LineCost {

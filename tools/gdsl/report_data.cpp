@@ -5,7 +5,6 @@
 
 #include "llvm/ADT/STLExtras.h"
 #include "runtime/graph/parse.h"
-#include "tools/gdsl/ledger.h"
 #include "tools/gdsl/report.h"
 #include "tools/gdsl/support.h"
 #include "tools/gdsl/tuning.h"
@@ -156,7 +155,7 @@ llvm::Expected<Report> report_of_table(const ResultTable& table, const std::stri
 
 llvm::Expected<Report> report_of_ledger(const std::string& path, const LedgerChoice& choice) {
   auto ledger = Ledger::read(path);
-  if (!ledger) return ledger.takeError();
+  if (!ledger) return as_error(ledger.failure());
   LedgerReport report(path, choice);
   for (const Measurement& line : ledger->measurements())
     if (llvm::Error failed = report.take(line)) return std::move(failed);

@@ -22,10 +22,6 @@
 namespace maxwarp::workbench {
 namespace {
 
-llvm::Error as_error(const MaybeFailure& failure) {
-  return failure ? fail("{}", failure->message) : llvm::Error::success();
-}
-
 llvm::Error too_large(const std::string& path, std::uint64_t most_bytes) {
   return fail("cannot read `{}`: it has more than {}", path, size_text(static_cast<double>(most_bytes)));
 }
@@ -44,6 +40,10 @@ llvm::Expected<std::string> read_named_file(const std::string& path, int flags, 
 char CommandError::ID = 0;
 
 void CommandError::log(llvm::raw_ostream& out) const { out << message_; }
+
+llvm::Error as_error(const MaybeFailure& failure) {
+  return failure ? fail("{}", failure->message) : llvm::Error::success();
+}
 
 llvm::Error already_said(int status) { return llvm::make_error<CommandError>("", status); }
 

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "llvm/Support/Error.h"
+#include "runtime/graph/result.h"
 
 namespace maxwarp::workbench {
 
@@ -44,6 +45,9 @@ template <typename... Args>
 llvm::Error defect(fmt::format_string<Args...> format, Args&&... args) {
   return llvm::make_error<CommandError>(fmt::format(format, std::forward<Args>(args)...), OwnDefect);
 }
+
+/// What the runtime says went wrong, if it does.
+llvm::Error as_error(const MaybeFailure& failure);
 
 /// Somebody else has printed what went wrong.
 llvm::Error already_said(int status = UserError);

@@ -3,6 +3,7 @@
 #include <CLI/CLI.hpp>
 #include <memory>
 
+#include "llvm/ADT/STLExtras.h"
 #include "runtime/system/output_file.h"
 #include "tools/gdsl/build.h"
 #include "tools/gdsl/commands.h"
@@ -27,9 +28,10 @@ llvm::Error check_files(const TuneOptions& options) {
   const TuningRequest& request = options.request;
   std::vector<std::string> inputs = input_files(request.program, request.graphs, request.space, request.arguments);
   for (const std::string& pack : options.from)
-    for (const char* name : {"run", "runs", "explore.json"}) inputs.push_back(pack + "/" + name);
+    for (const char* name : {"", "/run", "/runs", "/explore.json"}) inputs.push_back(pack + name);
   if (request.ledger == "-") return fail("--ledger: a ledger has to be a file; write its path");
-  if (llvm::Error failed = check_output(request.ledger, inputs)) return failed;
+  if (!request.ledger.empty())
+    if (llvm::Error failed = check_output(request.ledger, inputs)) return failed;
   inputs.push_back(request.ledger);
   return check_output(options.output, inputs);
 }
@@ -60,18 +62,20 @@ llvm::Expected<int> pack_variants(const TuneOptions& options) {
   exploration.repeat = request.repeat;
   exploration.cpu = false;
   exploration.pack = options.pack;
+  exploration.budget = fmt::format("{:g}", request.seconds);
   return pack_exploration(exploration);
 }
 
 llvm::Expected<int> tune_program(TuneOptions& options, const CommandLine& line) {
   TuningRequest& request = options.request;
   if (request.ledger.empty() && options.pack.empty()) {
-    if (request.program.empty()) return fail("--from reads packs into a ledger; write --ledger=FILE");
-    request.ledger = program_name(request.program) + ".ledger";
+    const bool has_pack = llvm::any_of(options.from, [](const std::string& from) { return !is_ledger(from); });
+    if (has_pack && request.program.empty()) return fail("--from reads packs into a ledger; write --ledger=FILE");
+    if (!request.program.empty()) request.ledger = program_name(request.program) + ".ledger";
   }
   if (!options.from.empty()) {
     if (llvm::Error failed = check_files(options)) return failed;
-    auto result = tune_from_packs(options.from, request.ledger);
+    auto result = tune_from(options.from, request.ledger);
     if (!result) return result.takeError();
     return report(*result, options, line.quiet);
   }
@@ -100,7 +104,7 @@ constexpr const char* footer =
     "Examples:\n"
     "  gdsl tune bfs.gdsl --graph=rmat:18:16 --source=random:4:1 -o bfs.map\n"
     "  gdsl tune sssp.gdsl --graph=ny.gr.xz --graph=fla.gr.xz --source=1 --seconds=300 --ledger=road.ledger\n"
-    "  gdsl tune bfs.gdsl --graph=ny.gr.xz --source=1 --pack=pack       (then pack/run on the GPU machine,\n"
+    "  gdsl tune bfs.gdsl --graph=ny.gr.xz --source=1 --pack=pack       (then pack/run --tune on the GPU machine,\n"
     "  gdsl tune --from=pack --ledger=bfs.ledger -o bfs.map              and the pack comes back)\n";
 
 void add_tune_options(CLI::App& command, TuneOptions& options) {
@@ -116,7 +120,9 @@ void add_tune_options(CLI::App& command, TuneOptions& options) {
                      "`key=a|b,key=*` (all combinations), `pairs`, or @FILE with one mapping per line");
   command.add_option("--limit", options.limit, "at most this many mappings, 0: all (default: as `gdsl explore`)")
       ->check(CLI::Range(0, 100000));
-  command.add_option("--seconds", request.seconds, "budget for compiling and running; 0: no limit (default 60)")
+  command
+      .add_option("--seconds", request.seconds,
+                  "budget for compiling and running, of a pack for running; 0: no limit (default 60)")
       ->check(check_seconds);
   command.add_option("--repeat", request.repeat, "timed runs of the last mappings (default 11)")
       ->check(CLI::Range(1, 1000000));
@@ -124,7 +130,9 @@ void add_tune_options(CLI::App& command, TuneOptions& options) {
   command.add_option("--ledger", request.ledger, "file of measurements, read and appended to (default: PROG.ledger)");
   command.add_option("-o", options.output, "write the best mapping to this .map file (- for the output)");
   command.add_option("--pack", options.pack, "write all mappings to this folder, for a machine with nvcc only");
-  command.add_option("--from", options.from, "choose from packs that their `run` has measured (repeatable)")
+  command
+      .add_option("--from", options.from,
+                  "choose from packs that their `run` has measured, or from ledgers (repeatable)")
       ->allow_extra_args(false);
 }
 
@@ -140,7 +148,9 @@ void check_options(const CLI::App& command, const TuneOptions& options) {
     if (!options.from.empty() && command.count(name) > 0)
       throw CLI::ValidationError("tune", "--from takes a pack as it is; leave " + std::string(name) + " out");
   if (!options.from.empty() && !request.arguments.empty()) throw CLI::ExtrasError({request.arguments.front()});
-  for (const char* name : {"--seconds", "--ledger", "-o"})
+  if (!options.pack.empty() && request.seconds <= 0)
+    throw CLI::ValidationError("tune", "--pack: its `run --tune` needs a budget; write --seconds=60, say");
+  for (const char* name : {"--ledger", "-o"})
     if (!options.pack.empty() && command.count(name) > 0)
       throw CLI::ValidationError("tune", "--pack measures nothing here; give " + std::string(name) +
                                              " to `gdsl tune --from`, or leave it out");

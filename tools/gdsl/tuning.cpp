@@ -1,15 +1,17 @@
-// Successive halving (Jamieson and Talwalkar, 2016). The ledger is asked before anything is built or run, so that a
-// search that was ended goes on where it was; compiling and the first step may take half of the budget.
+// Measures for a search by halving. The ledger is asked before anything is built or run, so that a search that was
+// ended goes on where it was; compiling counts against the budget.
 #include "tools/gdsl/tuning.h"
 
 #include <algorithm>
 #include <chrono>
 #include <filesystem>
+#include <limits>
 #include <map>
-#include <regex>
+#include <optional>
 #include <thread>
 
 #include "llvm/ADT/STLExtras.h"
+#include "runtime/runner/halving.h"
 #include "runtime/system/interrupt.h"
 #include "tools/gdsl/stored_graph.h"
 #include "tools/gdsl/support.h"
@@ -20,44 +22,36 @@ namespace {
 
 namespace fs = std::filesystem;
 using Clock = std::chrono::steady_clock;
+using runner::Level;
+using runner::Outcome;
 
-constexpr std::size_t finalists = 3;
-/// In turn: a machine that becomes slower meanwhile does so to all.
-constexpr int passes = 3;
-/// A run is ended when it has taken so many times as long as the fastest one, and some seconds for what any process may
-/// wait for.
-constexpr double patience = 5, grace_seconds = 5;
+/// Some seconds for what any process may wait for, besides those that `patience` gives.
+constexpr double grace_seconds = 5;
 
-/// How much a step runs.
-struct Level {
-  bool all_sources;
-  int runs;
-};
-
-enum class Outcome { Measured, Failed, OutOfTime };
-
-/// `random:8:1` with one source.
+/// The words with one source each.
 std::vector<std::string> with_one_source(std::vector<std::string> words) {
-  static const std::regex sources("((?:^|=)random:)[0-9]+(:[0-9]+)$");
-  for (std::string& word : words) word = std::regex_replace(word, sources, "$011$2");
+  for (std::string& word : words) word = runner::with_one_source(word);
   return words;
 }
 
-class Tuner {
+class Tuner : public runner::Contest {
  public:
   Tuner(const TuningRequest& request, EngineChoice engine, std::string folder, DistinctSpace space, Ledger ledger);
 
   llvm::Expected<TuningResult> run();
 
  private:
-  llvm::Error prepare();
+  bool prepare(const std::vector<std::size_t>& candidates, const Level& level) override;
+  Outcome measure(std::size_t candidate, const Level& level, int step) override;
+  std::vector<double> ratios(const std::vector<std::size_t>& candidates) override;
+  double seconds_left() const override;
+
+  llvm::Error store_graphs();
   llvm::Error search();
   llvm::Error probe();
-  llvm::Expected<std::vector<std::size_t>> first_step();
-  llvm::Expected<std::vector<std::size_t>> step(const std::vector<std::size_t>& alive, const Level& level);
-  llvm::Error finish(const std::vector<std::size_t>& alive);
-  llvm::Expected<Outcome> measure_all(std::size_t index, const Level& level);
-  llvm::Expected<Outcome> measure(std::size_t index, std::size_t graph, const Level& level);
+  std::vector<std::vector<std::size_t>> portions() const;
+  llvm::Expected<Outcome> measure_all(std::size_t index, const Level& level, int step);
+  llvm::Expected<Outcome> measure_on(std::size_t index, std::size_t graph, const Level& level);
   llvm::Error build(const std::vector<std::size_t>& some, const Level& level);
   llvm::Error make_reference(std::size_t graph, const Level& level);
   llvm::Expected<VariantRun> run_once(std::size_t index, std::size_t graph, const Level& level, double seconds);
@@ -68,10 +62,8 @@ class Tuner {
     return by_cost() ? known.counted.cost() > 0 : known.times_ms.size() >= static_cast<std::size_t>(level.runs);
   }
   bool needs_run(std::size_t index, std::size_t graph, const Level& level) const;
-  std::vector<std::size_t> kept(std::vector<std::size_t> measured);
   MeasurementKey key_of(std::size_t index, std::size_t graph, const Level& level) const;
   std::string agreed_file(std::size_t graph, const Level& level) const;
-  double left() const;  // seconds of the budget
   double limit(std::size_t graph, const Level& level) const;
   bool by_cost() const { return engine_.kind == EngineKind::Simt; }
 
@@ -87,7 +79,7 @@ class Tuner {
   std::vector<std::string> one_source_, all_sources_;  // what tells the arguments apart
   std::map<std::string, double> pace_;                 // by agreed_file: seconds that the fastest needs for a run
   TuningResult result_;
-  int step_ = 0;
+  std::optional<llvm::Error> failed_;  // why nothing can be measured any more
   Clock::time_point start_ = Clock::now();
 };
 
@@ -116,7 +108,7 @@ Tuner::Tuner(const TuningRequest& request, EngineChoice engine, std::string fold
   result_.known = ledger_.size();
 }
 
-llvm::Error Tuner::prepare() {
+llvm::Error Tuner::store_graphs() {
   std::vector<std::string> graphs = request_.graphs;
   if (graphs.empty()) graphs.push_back("");
   for (const std::string& name : graphs) {
@@ -137,7 +129,7 @@ llvm::Error Tuner::prepare() {
   return llvm::Error::success();
 }
 
-double Tuner::left() const {
+double Tuner::seconds_left() const {
   if (request_.seconds <= 0) return 1e9;
   return request_.seconds - std::chrono::duration<double>(Clock::now() - start_).count();
 }
@@ -145,7 +137,7 @@ double Tuner::left() const {
 double Tuner::limit(std::size_t graph, const Level& level) const {
   const double runs = by_cost() ? 1 : level.runs + 1;  // with the one that is not timed
   const auto pace = pace_.find(agreed_file(graph, level));
-  return pace == pace_.end() ? 0 : grace_seconds + patience * pace->second * runs;
+  return pace == pace_.end() ? 0 : grace_seconds + runner::patience * pace->second * runs;
 }
 
 MeasurementKey Tuner::key_of(std::size_t index, std::size_t graph, const Level& level) const {
@@ -196,25 +188,25 @@ llvm::Error Tuner::record(std::size_t index, std::size_t graph, const Level& lev
   if (line.failure.empty()) line.times_ms = run.row.times_ms;
   if (line.failure.empty()) line.counted = run.row.counted;
   if (run.late) line.late_seconds = limit(graph, level);
-  return ledger_.append(std::move(line));
+  return as_error(ledger_.append(std::move(line)));
 }
 
 /// The default mapping tells the device, whether the arguments are right, and what the results are.
 llvm::Error Tuner::probe() {
   const Level level{false, 1};
-  if (llvm::Error failed = builder_.build({batches_.front()}, "the default mapping", std::max(left(), 0.1)))
+  if (llvm::Error failed = builder_.build({batches_.front()}, "the default mapping", std::max(seconds_left(), 0.1)))
     return failed;
   if (!variants_.front().failure.empty()) return fail("the default mapping {}", variants_.front().failure);
   for (std::size_t graph = 0; graph < graphs_.size(); ++graph)
     if (llvm::Error failed = make_reference(graph, level)) return failed;
-  return measure_all(0, level).takeError();
+  return measure_all(0, level, 0).takeError();
 }
 
 /// All results are compared with those of the default mapping, on the same graph with the same arguments.
 llvm::Error Tuner::make_reference(std::size_t graph, const Level& level) {
   if (is_there(agreed_file(graph, level))) return llvm::Error::success();
   const Level once{level.all_sources, 1};
-  const double seconds = left();
+  const double seconds = seconds_left();
   auto run = seconds > 0 && !variants_.front().program.empty() ? run_once(0, graph, once, seconds) : VariantRun{};
   if (!run) return run.takeError();
   if (run->refused) return fail("{}", run->row.failure);
@@ -245,18 +237,18 @@ llvm::Error Tuner::build(const std::vector<std::size_t>& some, const Level& leve
   std::vector<Batch> needed;
   for (const Batch& batch : batches_)
     if (llvm::any_of(batch.variants, is_needed)) needed.push_back(batch);
-  if (needed.empty() || left() <= 0) return llvm::Error::success();
-  return builder_.build(needed, fmt::format("{} programs", needed.size()), left());
+  if (needed.empty() || seconds_left() <= 0) return llvm::Error::success();
+  return builder_.build(needed, fmt::format("{} programs", needed.size()), seconds_left());
 }
 
-llvm::Expected<Outcome> Tuner::measure(std::size_t index, std::size_t graph, const Level& level) {
+llvm::Expected<Outcome> Tuner::measure_on(std::size_t index, std::size_t graph, const Level& level) {
   Candidate& candidate = result_.candidates[index];
   const Known known = ledger_.find(key_of(index, graph, level), request_.verify);
   candidate.failure = known.failure;
   const double seconds = limit(graph, level);
   // The limit is never quite the same twice.
   if (known.late_seconds > 0 && 2 * known.late_seconds >= seconds && !suffices(known, level))
-    candidate.failure = fmt::format("no end after {:.4g} seconds", known.late_seconds);
+    candidate.failure = runner::late_text(known.late_seconds);
   if (!candidate.failure.empty()) return Outcome::Failed;
   if (suffices(known, level)) return Outcome::Measured;
   return run_on(index, graph, level);
@@ -265,12 +257,12 @@ llvm::Expected<Outcome> Tuner::measure(std::size_t index, std::size_t graph, con
 /// A run that the ledger lacks.
 llvm::Expected<Outcome> Tuner::run_on(std::size_t index, std::size_t graph, const Level& level) {
   const Variant& variant = variants_[index];
-  if (left() <= 0 || (variant.program.empty() && variant.failure.empty())) return Outcome::OutOfTime;
+  if (seconds_left() <= 0 || (variant.program.empty() && variant.failure.empty())) return Outcome::OutOfTime;
   if (llvm::Error failed = make_reference(graph, level)) return std::move(failed);
   if (index == 0 && !needs_run(0, graph, level)) return Outcome::Measured;
   const Known known = ledger_.find(key_of(index, graph, level), request_.verify);
   const Level missing{level.all_sources, std::max(1, level.runs - static_cast<int>(known.times_ms.size()))};
-  const double most = limit(graph, missing), rest = left();
+  const double most = limit(graph, missing), rest = seconds_left();
   auto run = run_once(index, graph, missing, most > 0 ? std::min(most, std::max(rest, 0.1)) : rest);
   if (!run) return run.takeError();
   if (run->late && (most <= 0 || rest < most)) return Outcome::OutOfTime;
@@ -280,92 +272,63 @@ llvm::Expected<Outcome> Tuner::run_on(std::size_t index, std::size_t graph, cons
 }
 
 /// On all graphs; then the candidate belongs to the step.
-llvm::Expected<Outcome> Tuner::measure_all(std::size_t index, const Level& level) {
+llvm::Expected<Outcome> Tuner::measure_all(std::size_t index, const Level& level, int step) {
   std::vector<Figure> figures;
   for (std::size_t graph = 0; graph < graphs_.size(); ++graph) {
-    auto outcome = measure(index, graph, level);
+    auto outcome = measure_on(index, graph, level);
     if (!outcome || *outcome != Outcome::Measured) return outcome;
     figures.push_back(figure_of(ledger_.find(key_of(index, graph, level), request_.verify), by_cost()));
   }
-  result_.candidates[index].step = step_;
+  result_.candidates[index].step = step;
   result_.candidates[index].figures = std::move(figures);
   return Outcome::Measured;
 }
 
-/// The better half of those that were measured in this step, best first; no fewer than the finalists.
-std::vector<std::size_t> Tuner::kept(std::vector<std::size_t> measured) {
-  std::erase_if(measured, [&](std::size_t index) { return !result_.candidates[index].failure.empty(); });
-  std::vector<Candidate*> candidates;
-  for (const std::size_t index : measured) candidates.push_back(&result_.candidates[index]);
-  rate_candidates(candidates);
-  std::ranges::sort(measured, {}, [&](std::size_t index) { return std::pair(result_.candidates[index].ratio, index); });
-  measured.resize(std::min(measured.size(), std::max(finalists, (measured.size() + 1) / 2)));
-  return measured;
+bool Tuner::prepare(const std::vector<std::size_t>& candidates, const Level& level) {
+  if (llvm::Error failed = build(candidates, level)) failed_.emplace(std::move(failed));
+  return !failed_;
 }
 
-llvm::Expected<std::vector<std::size_t>> Tuner::step(const std::vector<std::size_t>& alive, const Level& level) {
-  std::vector<std::size_t> measured;
-  Progress progress(fmt::format("step {} of {}", step_ + 1, result_.program), static_cast<std::int64_t>(alive.size()),
-                    "mappings");
-  if (llvm::Error failed = build(alive, level)) return std::move(failed);
-  for (const std::size_t index : alive) {
-    auto outcome = measure_all(index, level);
-    if (!outcome) return outcome.takeError();
-    if (*outcome == Outcome::Measured) measured.push_back(index);
-    if (*outcome == Outcome::OutOfTime) result_.out_of_time = true;
-    progress.advance();
+Outcome Tuner::measure(std::size_t candidate, const Level& level, int step) {
+  auto outcome = measure_all(candidate, level, step);
+  if (outcome) return *outcome;
+  failed_.emplace(outcome.takeError());
+  return Outcome::Aborted;
+}
+
+std::vector<double> Tuner::ratios(const std::vector<std::size_t>& candidates) {
+  std::vector<Candidate*> right;
+  for (const std::size_t index : candidates)
+    if (result_.candidates[index].failure.empty()) right.push_back(&result_.candidates[index]);
+  rate_candidates(right);
+  std::vector<double> ratios;
+  for (const std::size_t index : candidates) {
+    const Candidate& candidate = result_.candidates[index];
+    ratios.push_back(candidate.failure.empty() ? candidate.ratio : std::numeric_limits<double>::infinity());
   }
-  return measured;
+  return ratios;
 }
 
 /// All mappings, so many at a time as are compiled together.
-llvm::Expected<std::vector<std::size_t>> Tuner::first_step() {
+std::vector<std::vector<std::size_t>> Tuner::portions() const {
   const std::size_t jobs = (std::max(1u, std::thread::hardware_concurrency()) + 1) / 2;
-  std::vector<std::size_t> measured, some;
-  for (std::size_t next = 0; next < batches_.size(); ++next) {
-    for (const Variant* variant : batches_[next].variants)
-      some.push_back(static_cast<std::size_t>(variant - variants_.data()));
-    if ((next + 1) % jobs != 0 && next + 1 < batches_.size()) continue;
-    if (next > jobs && left() < request_.seconds / 2) result_.out_of_time = true;
-    if (result_.out_of_time) break;
-    auto more = step(some, {false, 1});
-    if (!more) return more.takeError();
-    measured.insert(measured.end(), more->begin(), more->end());
-    some.clear();
+  std::vector<std::vector<std::size_t>> portions;
+  for (std::size_t i = 0; i < batches_.size(); ++i) {
+    if (i % jobs == 0) portions.emplace_back();
+    for (const Variant* variant : batches_[i].variants)
+      portions.back().push_back(static_cast<std::size_t>(variant - variants_.data()));
   }
-  return measured;
-}
-
-/// The last ones, in turn.
-llvm::Error Tuner::finish(const std::vector<std::size_t>& alive) {
-  std::vector<std::size_t> measured;
-  for (int pass = 1; pass <= passes; ++pass) {
-    auto some = step(alive, {true, (request_.repeat * pass + passes - 1) / passes});
-    if (!some) return some.takeError();
-    if (pass == 1 || some->size() == measured.size()) measured = std::move(*some);
-  }
-  kept(measured);
-  return llvm::Error::success();
+  return portions;
 }
 
 llvm::Error Tuner::search() {
   if (llvm::Error failed = probe()) return failed;
-  auto measured = first_step();
-  if (!measured) return measured.takeError();
-  std::vector<std::size_t> alive = kept(std::move(*measured));
-  if (result_.out_of_time && left() <= 0) return llvm::Error::success();
-  for (int runs = 1; alive.size() > finalists && left() > 0; runs *= 2) {
-    ++step_;
-    measured = step(alive, {true, runs});
-    if (!measured) return measured.takeError();
-    alive = kept(std::move(*measured));
-  }
-  ++step_;
-  return finish(alive);
+  result_.out_of_time = halve(*this, {result_.program, portions(), request_.seconds, request_.repeat}).out_of_time;
+  return failed_ ? std::move(*failed_) : llvm::Error::success();
 }
 
 llvm::Expected<TuningResult> Tuner::run() {
-  llvm::Error failed = prepare();
+  llvm::Error failed = store_graphs();
   if (!failed) failed = search();
   rank_candidates(result_.candidates);
   const Candidate& best = result_.candidates.front();
@@ -383,7 +346,7 @@ llvm::Expected<TuningResult> Tuner::run() {
 llvm::Expected<TuningResult> tune(const TuningRequest& request) {
   const DeferredInterrupt deferred;
   auto ledger = Ledger::open(request.ledger);
-  if (!ledger) return ledger.takeError();
+  if (!ledger) return as_error(ledger.failure());
   auto search = open_search(request);
   if (!search) return search.takeError();
   return Tuner(request, search->engine, search->folder.path(), std::move(search->space), std::move(*ledger)).run();

@@ -5,10 +5,17 @@
 #include <string>
 #include <vector>
 
-#include "tools/gdsl/ledger.h"
+#include "runtime/runner/ledger.h"
+#include "tools/gdsl/results.h"
 #include "tools/gdsl/search.h"
 
 namespace maxwarp::workbench {
+
+using runner::Known;
+using runner::Ledger;
+using runner::Measurement;
+using runner::MeasurementKey;
+using runner::today;
 
 struct TuningRequest : SearchRequest {
   std::vector<std::string> graphs;  // may be empty
@@ -53,9 +60,12 @@ void rate_candidates(const std::vector<Candidate*>& candidates);
 /// Of times, or of one cost.
 Figure figure_of(const Known& known, bool by_cost);
 
-/// The results of packs (`gdsl tune --pack`), one for each graph; what the ledger lacks is appended to it. Error: one
-/// is no such pack, or is of another program, engine or device.
-llvm::Expected<TuningResult> tune_from_packs(const std::vector<std::string>& packs, const std::string& ledger);
+/// Whether `--from` names a ledger, and no pack.
+bool is_ledger(const std::string& path);
+
+/// The results of packs (`gdsl tune --pack`), one for each graph, and of ledgers; what `ledger` lacks is appended to
+/// it, if there is one. Error: one is none of these, or is of another program, engine or device.
+llvm::Expected<TuningResult> tune_from(const std::vector<std::string>& paths, const std::string& ledger);
 
 /// The result for people, and as a .map file with what was tried as comments.
 std::string tuning_table(const TuningResult& result);

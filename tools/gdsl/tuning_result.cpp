@@ -66,8 +66,9 @@ std::string head_of(const TuningResult& result) {
             "\n";
   if (!result.arguments.empty()) text += shown("with    " + result.arguments) + "\n";
   text += shown(fmt::format("engine  {}: {}", result.engine, result.device)) + "\n";
-  text += fmt::format("space   {} mappings tried, {} legal, {} different texts\n", result.tried, result.legal,
-                      result.candidates.size());
+  text += "space   ";
+  if (result.tried > 0) text += fmt::format("{} mappings tried, {} legal, ", result.tried, result.legal);
+  text += fmt::format("{} different texts\n", result.candidates.size());
   text += result.by_cost ? "ranked  by counted cost, not by time" : "ranked  by the median time";
   text += result.graphs.size() > 1 ? "; over several graphs by the geometric mean of the ratios to the best\n" : "\n";
   return text + "        later steps have more runs; a ratio compares with the best of the same step\n";

@@ -12,16 +12,18 @@ namespace {
 
 using namespace maxwarp;
 
-/// Does not come back from the variant that $HANGS names, as a kernel that waits for ever.
-void hang_if_told(std::string_view variant) {
-  const char* name = std::getenv("HANGS");
-  while (name && name == variant) sleep(1);
+/// Does not come back from the variant that $HANGS names, as a kernel that waits for ever, and ends the process in the
+/// one that $CRASHES names.
+void misbehave_if_told(std::string_view variant) {
+  const char *hangs = std::getenv("HANGS"), *crashes = std::getenv("CRASHES");
+  while (hangs && hangs == variant) sleep(1);
+  if (crashes && crashes == variant) std::abort();
 }
 
 /// Breadth-first search on the host; levels of reached nodes other than the source are too large by `Error`.
 template <std::int32_t Error>
 Status search(Call& call) {
-  hang_if_told(Error ? "wrong" : "default");
+  misbehave_if_told(Error ? "wrong" : "default");
   const GraphView& graph = call.graph;
   auto* level = static_cast<std::int32_t*>(call.result_data[0]);
   const std::int64_t source = call.arguments[0].scalar.integer;

@@ -1,8 +1,7 @@
 // Lines are only ever appended, by one write under a lock: an interrupt leaves whole lines.
-#include "tools/gdsl/ledger.h"
+#include "runtime/runner/ledger.h"
 
 #include <fcntl.h>
-#include <fmt/chrono.h>
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -10,14 +9,14 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <cstdio>
 #include <cstring>
 #include <ctime>
 
-#include "llvm/ADT/ScopeExit.h"
 #include "runtime/system/json_text.h"
-#include "tools/gdsl/support.h"
+#include "runtime/system/version.h"
 
-namespace maxwarp::workbench {
+namespace maxwarp::runner {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -27,7 +26,13 @@ constexpr int ledger_schema = 1;
 
 constexpr const char* way_out = "remove the line, or name another ledger";
 
-std::string now(const char* format) { return fmt::format(fmt::runtime(format), fmt::gmtime(std::time(nullptr))); }
+std::string now(const char* format) {
+  const std::time_t seconds = std::time(nullptr);
+  std::tm time{};
+  gmtime_r(&seconds, &time);
+  char text[64];
+  return {text, std::strftime(text, sizeof text, format, &time)};
+}
 
 /// The counts by their names.
 template <typename Counts>
@@ -102,50 +107,78 @@ std::string read_line(const Json& json, Measurement& line) {
   return says_something ? "" : "repetitions_ms";
 }
 
-/// Error: the text is no measurement.
-llvm::Error parse_line(const std::string& text, Measurement& line) {
+/// What is wrong with a line; empty: nothing.
+std::string parse_line(const std::string& text, Measurement& line) {
   const Json json = Json::parse(text, nullptr, /*allow_exceptions=*/false);
-  if (!json.is_object()) return fail("it is not an object of JSON");
+  if (!json.is_object()) return "it is not an object of JSON";
   if (const auto schema = json.find("schema"); schema == json.end() || *schema != ledger_schema)
-    return fail("its schema is not {}", ledger_schema);
-  if (const std::string field = read_line(json, line); !field.empty())
-    return fail("it has no `{}`, or another one than measurements have", field);
-  return llvm::Error::success();
+    return "its schema is not " + std::to_string(ledger_schema);
+  const std::string field = read_line(json, line);
+  return field.empty() ? "" : "it has no `" + field + "`, or another one than measurements have";
+}
+
+Failure cannot(const char* what, const std::string& path, const char* reason) {
+  return {std::string("cannot ") + what + " `" + path + "`: " + reason};
 }
 
 /// A place that takes no lines is no news for the end of a long search.
-llvm::Error check_writable(const std::string& path, bool is_new) {
+MaybeFailure check_writable(const std::string& path, bool is_new) {
   const int file = ::open(path.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0666);
-  if (file < 0) return fail("cannot write `{}`: {}", path, std::strerror(errno));
+  if (file < 0) return cannot("write", path, std::strerror(errno));
   close(file);
   if (is_new) unlink(path.c_str());
-  return llvm::Error::success();
+  return std::nullopt;
+}
+
+/// The whole file. Error: it cannot be read, or is none.
+Result<std::string> text_of(const std::string& path) {
+  const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  if (file < 0) return cannot("read", path, std::strerror(errno));
+  struct stat facts{};
+  if (fstat(file, &facts) != 0 || !S_ISREG(facts.st_mode)) {
+    close(file);
+    return cannot("read", path, "it is not a regular file");
+  }
+  std::string text;
+  char part[1 << 16];
+  ssize_t count = 0;
+  while ((count = ::read(file, part, sizeof part)) > 0) text.append(part, static_cast<std::size_t>(count));
+  const int reason = errno;
+  close(file);
+  if (count < 0) return cannot("read", path, std::strerror(reason));
+  return text;
 }
 
 }  // namespace
 
-std::string today() { return now("{:%Y-%m-%d}"); }
+std::string late_text(double seconds) {
+  char text[64];
+  std::snprintf(text, sizeof text, "no end after %.4g seconds", seconds);
+  return text;
+}
 
-llvm::Expected<Ledger> Ledger::open(const std::string& path) {
-  const bool is_new = !is_there(path);
-  if (llvm::Error failed = check_writable(path, is_new)) return std::move(failed);
+std::string today() { return now("%Y-%m-%d"); }
+
+Result<Ledger> Ledger::open(const std::string& path) {
+  struct stat facts{};
+  const bool is_new = stat(path.c_str(), &facts) != 0;
+  if (auto failure = check_writable(path, is_new)) return *failure;
   if (is_new) return Ledger(path);
   return read(path);
 }
 
-llvm::Expected<Ledger> Ledger::read(const std::string& path) {
+Result<Ledger> Ledger::read(const std::string& path) {
   Ledger ledger(path);
-  auto text = read_text(path);
-  if (!text) return text.takeError();
+  auto text = text_of(path);
+  if (!text) return text.failure();
   std::size_t number = 0;
   for (std::size_t at = 0; at < text->size();) {
-    ++number;
+    const std::string place = path + ":" + std::to_string(++number);
     const std::size_t end = text->find('\n', at);
-    if (end == std::string::npos) return fail("{}:{}: the line is cut off; {}", path, number, way_out);
+    if (end == std::string::npos) return Failure{place + ": the line is cut off; " + way_out};
     Measurement line;
-    if (llvm::Error failed = parse_line(text->substr(at, end - at), line))
-      return fail("{}:{}: the line is no measurement: {}; {}", path, number, llvm::toString(std::move(failed)),
-                  way_out);
+    if (const std::string fault = parse_line(text->substr(at, end - at), line); !fault.empty())
+      return Failure{place + ": the line is no measurement: " + fault + "; " + way_out};
     ledger.measurements_.push_back(std::move(line));
     at = end + 1;
   }
@@ -157,10 +190,12 @@ void Ledger::rename(const std::string& earlier_text, const std::string& text) {
     if (line.key.text == earlier_text) line.key.text = text;
 }
 
-Known Ledger::find(const MeasurementKey& key, bool verified) const {
+Known Ledger::find(const MeasurementKey& key, bool verified) const { return known_of(measurements_, key, verified); }
+
+Known known_of(const std::vector<Measurement>& measurements, const MeasurementKey& key, bool verified) {
   Known known;
-  for (const Measurement& line : measurements_) {
-    if (!(line.key == key) || line.version != MAXWARP_VERSION) continue;
+  for (const Measurement& line : measurements) {
+    if (!(line.key == key) || (!line.version.empty() && line.version != maxwarp::version)) continue;
     if (line.late_seconds > 0) {
       known.late_seconds = std::max(known.late_seconds, line.late_seconds);
     } else if (!line.failure.empty()) {
@@ -179,23 +214,23 @@ bool Ledger::holds(const Measurement& measurement) const {
   });
 }
 
-llvm::Error Ledger::append(Measurement measurement) {
-  measurement.date = now("{:%Y-%m-%dT%H:%M:%SZ}");
-  measurement.version = MAXWARP_VERSION;
+MaybeFailure Ledger::append(Measurement measurement) {
+  if (measurement.date.empty()) measurement.date = now("%Y-%m-%dT%H:%M:%SZ");
+  if (measurement.version.empty()) measurement.version = maxwarp::version;
   const std::string text = json_text(json_of(measurement), -1);
   const int file = ::open(path_.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
-  if (file < 0) return fail("cannot write `{}`: {}", path_, std::strerror(errno));
-  const llvm::scope_exit done([&] { close(file); });
+  if (file < 0) return cannot("write", path_, std::strerror(errno));
   while (flock(file, LOCK_EX) != 0 && errno == EINTR) continue;
   const off_t before = lseek(file, 0, SEEK_END);
   const ssize_t count = write(file, text.data(), text.size());
-  if (count != static_cast<ssize_t>(text.size())) {
-    const int reason = count < 0 ? errno : ENOSPC;
-    if (before >= 0 && ftruncate(file, before) != 0) return fail("cannot write `{}`: its last line is cut off", path_);
-    return fail("cannot write `{}`: {}", path_, std::strerror(reason));
-  }
+  const int reason = count < 0 ? errno : ENOSPC;
+  const bool whole = count == static_cast<ssize_t>(text.size());
+  const bool cut_off = !whole && before >= 0 && ftruncate(file, before) != 0;
+  close(file);
+  if (cut_off) return cannot("write", path_, "its last line is cut off");
+  if (!whole) return cannot("write", path_, std::strerror(reason));
   measurements_.push_back(std::move(measurement));
-  return llvm::Error::success();
+  return std::nullopt;
 }
 
-}  // namespace maxwarp::workbench
+}  // namespace maxwarp::runner

@@ -7,16 +7,28 @@
 #include <string>
 #include <vector>
 
-#include "llvm/Support/Error.h"
-#include "tools/gdsl/results.h"
+#include "runtime/graph/result.h"
 
-namespace maxwarp::workbench {
+namespace maxwarp::runner {
+
+/// What the SIMT engine counts.
+struct Counted {
+  double issued = 0;        // instructions that warps issue
+  double active_lanes = 0;  // their lanes that take part
+  double sectors = 0;       // of 32 bytes of memory
+  double atomics = 0;       // of lanes
+  double launches = 0;      // of kernels
+  double barriers = 0;      // of whole grids
+
+  /// A GPU issues about 8 instructions in the time in which its memory moves a sector.
+  double cost() const { return issued + 8 * (sectors + atomics); }
+};
 
 /// What tells measurements apart.
 struct MeasurementKey {
-  std::string text;       // hash of the generated text (distinct_space.h)
-  std::string graph;      // what tells graphs apart (stored_graph.h)
-  std::string arguments;  // of the program (stored_graph.h)
+  std::string text;       // what tells generated texts apart
+  std::string graph;      // the same of graphs
+  std::string arguments;  // of the program
   std::string engine, device;
   bool operator==(const MeasurementKey&) const = default;
 };
@@ -43,23 +55,26 @@ struct Known {
   std::string failure = {};
 };
 
+/// What measurements of this version say. `verified`: those that were not compared with the reference say nothing.
+Known known_of(const std::vector<Measurement>& measurements, const MeasurementKey& key, bool verified);
+
 class Ledger {
  public:
   /// Reads the file; one that is not there is made by the first `append`. Error: it cannot be read or written, or a
   /// line of it is no measurement.
-  static llvm::Expected<Ledger> open(const std::string& path);
+  static Result<Ledger> open(const std::string& path);
 
   /// The same of a file that is there and is only read.
-  static llvm::Expected<Ledger> read(const std::string& path);
+  static Result<Ledger> read(const std::string& path);
 
   /// Takes measurements of the first text as those of the second: they are the same, hashed otherwise.
   void rename(const std::string& earlier_text, const std::string& text);
-  /// What measurements of this version say. `verified`: those that were not compared with the reference say nothing.
+  /// The same of all measurements.
   Known find(const MeasurementKey& key, bool verified) const;
   const std::vector<Measurement>& measurements() const { return measurements_; }
   bool holds(const Measurement& measurement) const;
-  /// Completes the line with date and version, and writes it: all of it or nothing.
-  llvm::Error append(Measurement measurement);
+  /// Completes the line with date and version, unless it has them, and writes it: all of it or nothing.
+  MaybeFailure append(Measurement measurement);
   std::size_t size() const { return measurements_.size(); }
 
  private:
@@ -68,7 +83,10 @@ class Ledger {
   std::vector<Measurement> measurements_;
 };
 
+/// Why a run has no result that was ended: `no end after 3 seconds`.
+std::string late_text(double seconds);
+
 /// `2026-11-27`, in UTC.
 std::string today();
 
-}  // namespace maxwarp::workbench
+}  // namespace maxwarp::runner

@@ -1,0 +1,201 @@
+// The ledger is asked before anything runs; the budget counts from the first variant on.
+#include "runtime/runner/tuning.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <limits>
+#include <map>
+
+#include "runtime/runner/exit_status.h"
+#include "runtime/runner/halving.h"
+#include "runtime/runner/tuning_identity.h"
+#include "runtime/runner/tuning_table.h"
+#include "runtime/system/output_file.h"
+
+namespace maxwarp::runner {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+/// Besides the times that `patience` gives: what any process may wait for.
+constexpr double grace_seconds = 1;
+/// A variant that is so many times as slow as the best runs once in a step: that is enough to tell.
+constexpr double far = 2;
+
+class Search : public Contest {
+ public:
+  Search(const MeasuredRun& run, TuningIdentity identity, Ledger ledger)
+      : run_(run),
+        identity_(std::move(identity)),
+        ledger_(std::move(ledger)),
+        measuring_(run),
+        trials_(run.variants.size()) {
+    for (std::size_t i = 0; i < trials_.size(); ++i) trials_[i].variant = run.variants[i];
+    known_before_ = ledger_.size();
+  }
+
+  int run(const std::string& graph_line, double read_ms);
+
+  bool prepare(const std::vector<std::size_t>&, const Level&) override { return true; }
+  Outcome measure(std::size_t candidate, const Level& level, int step) override;
+  std::vector<double> ratios(const std::vector<std::size_t>& candidates) override;
+  double seconds_left() const override {
+    return run_.options.tune_seconds - std::chrono::duration<double>(Clock::now() - start_).count();
+  }
+
+ private:
+  bool by_cost() const { return engine_ == "simt"; }
+  std::size_t sets(const Level& level) const { return level.all_sources ? run_.sets.size() : 1; }
+  MeasurementKey key_of(std::size_t candidate, const Level& level) const;
+  Known known(std::size_t candidate, const Level& level) const {
+    return ledger_.find(key_of(candidate, level), run_.oracle != nullptr);
+  }
+  bool suffices(const Known& known, const Level& level) const {
+    return by_cost() ? known.counted.cost() > 0 : known.times_ms.size() >= static_cast<std::size_t>(level.runs);
+  }
+  double limit(const Level& level) const;
+  Outcome run_variant(std::size_t candidate, const Level& level);
+  Outcome take(std::size_t candidate, const Level& level, const MeasuringReply& reply, double limit);
+  MaybeFailure record(std::size_t candidate, const Level& level, const MeasuringReply& reply, double limit);
+  Outcome abort(int status, const std::string& message);
+  int trusted() const;
+
+  const MeasuredRun& run_;
+  TuningIdentity identity_;
+  Ledger ledger_;
+  Measuring measuring_;
+  std::vector<Trial> trials_;  // by variant
+  std::string engine_;
+  std::map<bool, double> best_ms_;  // of a run with one set of arguments; by all_sources
+  std::size_t known_before_ = 0;
+  int status_ = 0;  // of what aborts the search
+  Clock::time_point start_ = Clock::now();
+};
+
+MeasurementKey Search::key_of(std::size_t candidate, const Level& level) const {
+  return {identity_.texts[candidate], identity_.graph, level.all_sources ? identity_.all_sources : identity_.one_source,
+          engine_, measuring_.device()};
+}
+
+/// Seconds that the runs with one set of arguments may take; before any has ended, a tenth of the budget.
+double Search::limit(const Level& level) const {
+  const auto best = best_ms_.find(level.all_sources);
+  if (best == best_ms_.end()) return std::max(grace_seconds, run_.options.tune_seconds / 10);
+  return grace_seconds + patience * best->second * 1e-3 * (level.runs + 1);
+}
+
+/// One whose results were right: the fastest so far.
+int Search::trusted() const {
+  int best = -1;
+  for (std::size_t i = 0; i < trials_.size(); ++i)
+    if (trials_[i].is_right() && (best < 0 || comes_before(trials_[i], trials_[static_cast<std::size_t>(best)])))
+      best = static_cast<int>(i);
+  return best;
+}
+
+Outcome Search::abort(int status, const std::string& message) {
+  status_ = fail_with(status, message);
+  return Outcome::Aborted;
+}
+
+Outcome Search::measure(std::size_t candidate, const Level& level, int step) {
+  Trial& trial = trials_[candidate];
+  Known before = known(candidate, level);
+  trial.failure = before.failure;
+  if (before.late_seconds > 0 && 2 * before.late_seconds >= limit(level) && !suffices(before, level))
+    trial.failure = late_text(before.late_seconds);
+  if (!trial.failure.empty()) return Outcome::Failed;
+  if (!suffices(before, level)) {
+    if (seconds_left() <= 0) return Outcome::OutOfTime;
+    if (const Outcome outcome = run_variant(candidate, level); outcome != Outcome::Measured) return outcome;
+    before = known(candidate, level);
+  }
+  trial.step = step;
+  trial.take(before, by_cost());
+  const double median = trial.times.value;
+  if (!by_cost()) {
+    const auto best = best_ms_.emplace(level.all_sources, median).first;
+    best->second = std::min(best->second, median);
+  }
+  return Outcome::Measured;
+}
+
+Outcome Search::run_variant(std::size_t candidate, const Level& level) {
+  const auto missing = level.runs - static_cast<int>(known(candidate, level).times_ms.size());
+  MeasuringWish wish{candidate, sets(level), std::max(1, missing), 0};
+  if (const auto best = best_ms_.find(level.all_sources); best != best_ms_.end()) wish.far_ms = far * best->second;
+  const double seconds = limit(level);
+  return take(candidate, level, measuring_.measure(wish, seconds, seconds_left(), trusted()), seconds);
+}
+
+Outcome Search::take(std::size_t candidate, const Level& level, const MeasuringReply& reply, double limit) {
+  if (reply.fatal) return abort(user_error, reply.failure);
+  if (reply.late && seconds_left() <= 0) return Outcome::OutOfTime;
+  if (auto failure = record(candidate, level, reply, limit)) return abort(user_error, failure->message);
+  trials_[candidate].failure = reply.late ? late_text(limit) : reply.failure;
+  return trials_[candidate].failure.empty() ? Outcome::Measured : Outcome::Failed;
+}
+
+MaybeFailure Search::record(std::size_t candidate, const Level& level, const MeasuringReply& reply, double limit) {
+  Measurement line{key_of(candidate, level), "", "", run_.algorithm.name};
+  line.mapping = run_.variants[candidate]->mapping;
+  line.graph_name = run_.options.graph.graph.empty() ? "none" : run_.options.graph.graph;
+  line.rounds = reply.rounds;
+  line.failure = reply.late ? late_text(limit) : reply.failure;
+  line.late_seconds = reply.late ? limit : 0;
+  if (line.failure.empty()) {
+    line.times_ms = reply.times_ms;
+    line.counted = reply.counted;
+    line.verified = reply.verified;
+  }
+  return ledger_.append(std::move(line));
+}
+
+std::vector<double> Search::ratios(const std::vector<std::size_t>& candidates) {
+  std::vector<Trial*> right;
+  for (const std::size_t i : candidates)
+    if (trials_[i].failure.empty()) right.push_back(&trials_[i]);
+  rate(right);
+  std::vector<double> ratios;
+  for (const std::size_t i : candidates)
+    ratios.push_back(trials_[i].failure.empty() ? trials_[i].ratio : std::numeric_limits<double>::infinity());
+  return ratios;
+}
+
+int Search::run(const std::string& graph_line, double read_ms) {
+  std::string failure;
+  engine_ = measuring_.engine(failure);
+  if (engine_.empty()) return fail_with(user_error, failure);
+  HalvingPlan plan{run_.algorithm.name, {}, run_.options.tune_seconds, run_.options.repeat};
+  for (std::size_t i = 0; i < trials_.size(); ++i) plan.portions.push_back({i});
+  const HalvingEnd end = halve(*this, plan);
+  if (end.aborted) return status_;
+  TuningReport report{graph_line, engine_, measuring_.device(), identity_.all_sources, by_cost(), trials_};
+  report.read_ms = read_ms;
+  report.budget = run_.options.tune_seconds;
+  report.seconds = run_.options.tune_seconds - seconds_left();
+  report.ledger = run_.options.ledger;
+  report.lines = ledger_.size();
+  report.new_lines = ledger_.size() - known_before_;
+  std::ranges::sort(report.trials, comes_before);
+  const bool found = report.trials.front().is_right();
+  const auto unwritten = write_standard_output(run_.options.quiet && found ? winner_line(report)
+                                                                           : tuning_table(report));
+  if (unwritten) return fail_with(user_error, unwritten->message);
+  if (found) return 0;
+  return fail_with(run_error, "no variant has a result within " + seconds_text(report.budget) +
+                                  "; the table says why, and more --tune=SECONDS may help");
+}
+
+}  // namespace
+
+int tune(const MeasuredRun& run, const std::string& graph_line, double read_ms) {
+  auto identity = tuning_identity(run);
+  if (!identity) return fail_with(user_error, identity.error());
+  auto ledger = Ledger::open(run.options.ledger);
+  if (!ledger) return fail_with(user_error, ledger.error());
+  return Search(run, *std::move(identity), *std::move(ledger)).run(graph_line, read_ms);
+}
+
+}  // namespace maxwarp::runner

@@ -9,11 +9,11 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <chrono>
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
 
+#include "runtime/runner/stopwatch.h"
 #include "runtime/system/interrupt.h"
 #include "runtime/system/json_text.h"
 #include "runtime/system/progress.h"
@@ -21,13 +21,10 @@
 namespace maxwarp::runner {
 namespace {
 
-using Clock = std::chrono::steady_clock;
 using Json = nlohmann::ordered_json;
 
 /// To open a device and to copy a graph to it.
 constexpr double startup_seconds = 60;
-
-double since(Clock::time_point begin) { return std::chrono::duration<double>(Clock::now() - begin).count(); }
 
 std::string ending(int status) {
   if (WIFSIGNALED(status)) return std::string("the process ended by a signal: ") + strsignal(WTERMSIG(status));
@@ -99,14 +96,14 @@ std::string Measuring::engine(std::string& failure) { return start(failure) ? en
 
 /// Empty: none came within the time, or the process has ended.
 std::string Measuring::next_line(double seconds, bool& ended) {
-  const Clock::time_point begin = Clock::now();
+  const Stopwatch watch;
   while (true) {
     if (const std::size_t end = text_.find('\n'); end != std::string::npos) {
       const std::string line = text_.substr(0, end);
       text_.erase(0, end + 1);
       return line;
     }
-    const double left = std::clamp(seconds - since(begin), 0.0, 1e6);
+    const double left = std::clamp(seconds - watch.seconds(), 0.0, 1e6);
     pollfd wait{socket_, POLLIN, 0};
     const int ready = poll(&wait, 1, static_cast<int>(left * 1e3));
     if (ready < 0 && errno == EINTR) continue;
@@ -119,13 +116,13 @@ std::string Measuring::next_line(double seconds, bool& ended) {
 }
 
 MeasuringReply Measuring::ask(const MeasuringWish& wish, double seconds, double budget) {
-  const Clock::time_point begin = Clock::now();
+  const Stopwatch watch;
   const std::string text = json_text(
       {{"variant", wish.variant}, {"sets", wish.sets}, {"runs", wish.runs}, {"far_ms", wish.far_ms}}, -1);
   (void)send(socket_, text.data(), text.size(), MSG_NOSIGNAL);  // a process that has ended answers nothing
   bool runs = false, ended = false;
   while (true) {
-    const double left = budget - since(begin);
+    const double left = budget - watch.seconds();
     const Json line = Json::parse(next_line(runs ? std::min(seconds, left) : left, ended), nullptr, false);
     if (!line.is_object()) break;
     if (line.contains("begins")) runs = line["begins"] == true;
@@ -147,7 +144,7 @@ MeasuringReply Measuring::ask(const MeasuringWish& wish, double seconds, double 
 }
 
 MeasuringReply Measuring::measure(const MeasuringWish& wish, double seconds, double budget, int trusted) {
-  const Clock::time_point begin = Clock::now();
+  const Stopwatch watch;
   MeasuringReply reply;
   const bool is_new = child_ <= 0;
   if (!start(reply.failure)) {
@@ -158,7 +155,7 @@ MeasuringReply Measuring::measure(const MeasuringWish& wish, double seconds, dou
     reply = ask({static_cast<std::size_t>(trusted), wish.sets, 0, 0}, budget, budget);
     if (child_ <= 0) return reply;
   }
-  return ask(wish, seconds, budget - since(begin));
+  return ask(wish, seconds, budget - watch.seconds());
 }
 
 }  // namespace maxwarp::runner

@@ -3,7 +3,6 @@
 #include "runtime/runner/runner.h"
 
 #include <algorithm>
-#include <chrono>
 #include <new>
 #include <optional>
 
@@ -21,6 +20,7 @@
 #include "runtime/runner/report.h"
 #include "runtime/runner/requirements.h"
 #include "runtime/runner/selftest.h"
+#include "runtime/runner/stopwatch.h"
 #include "runtime/runner/time_limit.h"
 #include "runtime/runner/tuning.h"
 #include "runtime/runner/variants.h"
@@ -31,16 +31,6 @@
 
 namespace maxwarp::runner {
 namespace {
-
-class Stopwatch {
- public:
-  double milliseconds() const {
-    return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start_).count();
-  }
-
- private:
-  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
-};
 
 /// One invocation: what the command line asked for, and what was found so far.
 class Program {

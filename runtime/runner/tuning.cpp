@@ -2,21 +2,19 @@
 #include "runtime/runner/tuning.h"
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <limits>
 #include <map>
 
 #include "runtime/runner/exit_status.h"
 #include "runtime/runner/halving.h"
+#include "runtime/runner/stopwatch.h"
 #include "runtime/runner/tuning_identity.h"
 #include "runtime/runner/tuning_table.h"
 #include "runtime/system/output_file.h"
 
 namespace maxwarp::runner {
 namespace {
-
-using Clock = std::chrono::steady_clock;
 
 /// Besides the times that `patience` gives: what any process may wait for.
 constexpr double grace_seconds = 1;
@@ -40,9 +38,7 @@ class Search : public Contest {
   bool prepare(const std::vector<std::size_t>&, const Level&) override { return true; }
   Outcome measure(std::size_t candidate, const Level& level, int step) override;
   std::vector<double> ratios(const std::vector<std::size_t>& candidates) override;
-  double seconds_left() const override {
-    return run_.options.tune_seconds - std::chrono::duration<double>(Clock::now() - start_).count();
-  }
+  double seconds_left() const override { return run_.options.tune_seconds - watch_.seconds(); }
 
  private:
   bool by_cost() const { return engine_ == "simt"; }
@@ -70,7 +66,7 @@ class Search : public Contest {
   std::map<bool, double> best_ms_;  // of a run with one set of arguments; by all_sources
   std::size_t known_before_ = 0;
   int status_ = 0;  // of what aborts the search
-  Clock::time_point start_ = Clock::now();
+  Stopwatch watch_;
 };
 
 MeasurementKey Search::key_of(std::size_t candidate, const Level& level) const {
@@ -174,7 +170,7 @@ int Search::run(const std::string& graph_line, double read_ms) {
   TuningReport report{graph_line, engine_, measuring_.device(), identity_.all_sources, by_cost(), trials_};
   report.read_ms = read_ms;
   report.budget = run_.options.tune_seconds;
-  report.seconds = run_.options.tune_seconds - seconds_left();
+  report.seconds = watch_.seconds();
   report.ledger = run_.options.ledger;
   report.lines = ledger_.size();
   report.new_lines = ledger_.size() - known_before_;

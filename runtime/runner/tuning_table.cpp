@@ -62,8 +62,8 @@ std::string winner_line(const TuningReport& report) {
   const Trial* second = report.trials.size() > 1 ? &report.trials[1] : nullptr;
   if (!second || !second->is_right()) return shown(text + "; nothing else has a result") + "\n";
   if (second->step != best.step) return shown(text + "; no other one was in the last step") + "\n";
-  return shown(text + formatted("; %.1f %% before ", (second->ratio / best.ratio - 1) * 100) + second->variant->name) +
-         "\n";
+  const std::string more = formatted(" takes %.1f %% more", (second->ratio / best.ratio - 1) * 100);
+  return shown(text + "; " + second->variant->name + more) + "\n";
 }
 
 std::string tuning_table(const TuningReport& report) {

@@ -225,9 +225,15 @@ llvm::Expected<std::vector<ResultTable>> read_results(const std::string& folder)
   std::error_code error;
   if (!fs::is_directory(folder, error)) return fail("no pack `{}`; write the folder of --pack", folder);
   std::vector<fs::path> files;
+  std::string ledger;
   for (fs::directory_iterator entry(fs::path(folder) / "results", error), end; !error && entry != end;
-       entry.increment(error))
+       entry.increment(error)) {
     if (entry->path().extension() == ".json") files.push_back(entry->path());
+    if (entry->path().extension() == ".ledger") ledger = entry->path().string();
+  }
+  if (files.empty() && !ledger.empty())
+    return fail("`{}` holds a search; `gdsl report --from={}` shows it, and `gdsl tune --from={}` takes it", folder,
+                ledger, folder);
   if (files.empty())
     return fail("`{}/results` has no reports; run `{}/run` on the machine with the GPU and bring the folder back",
                 folder, folder);

@@ -1,7 +1,6 @@
 // What is ignored in silence misleads: options that do not go together are errors.
 #include "runtime/runner/option_rules.h"
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cmath>
 #include <map>

@@ -1,13 +1,10 @@
 // Which options of a program go together.
 #pragma once
 
+#include <CLI/CLI.hpp>
 #include <string>
 
 #include "runtime/runner/options.h"
-
-namespace CLI {
-class App;
-}
 
 namespace maxwarp::runner {
 

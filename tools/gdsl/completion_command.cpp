@@ -95,7 +95,7 @@ void add_program_words(std::vector<CompletedOption>& options) {
                        [&](const CompletedOption& option) { return option.name == name; });
   };
   for (const char* name : {"--variant", "--repeat", "--warmup", "--orders", "--order", "--max-rounds", "--output",
-                           "--json", "--plot", "--agree", "--selftest", "--selftest-edges"})
+                           "--json", "--plot", "--agree", "--selftest", "--selftest-edges", "--tune", "--ledger"})
     if (!is_known(name)) options.push_back(completed(name, "of the program: see its --help", true));
   if (!is_known("--verify")) options.push_back(completed("--verify", "compare the results with a reference", false));
   if (!is_known("--allow-nan")) options.push_back(completed("--allow-nan", "accept results that are nan", false));

@@ -190,7 +190,7 @@ llvm::Error PackTuner::write(const std::string& path) {
   for (const Source& source : sources_)
     for (const Measurement& line : source.lines) {
       if (ledger->holds(line)) continue;
-      if (auto failure = ledger->append(line)) return as_error(*failure);
+      if (auto failure = ledger->append(line)) return as_error(failure);
       ++result_.measured;
     }
   return llvm::Error::success();

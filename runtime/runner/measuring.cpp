@@ -117,8 +117,12 @@ std::string Measuring::next_line(double seconds, bool& ended) {
 
 MeasuringReply Measuring::ask(const MeasuringWish& wish, double seconds, double budget) {
   const Stopwatch watch;
-  const std::string text = json_text(
-      {{"variant", wish.variant}, {"sets", wish.sets}, {"runs", wish.runs}, {"far_ms", wish.far_ms}}, -1);
+  const std::string text = json_text({{"variant", wish.variant},
+                                      {"sets", wish.sets},
+                                      {"runs", wish.runs},
+                                      {"far_ms", wish.far_ms},
+                                      {"give_up_ms", wish.give_up_ms}},
+                                     -1);
   (void)send(socket_, text.data(), text.size(), MSG_NOSIGNAL);  // a process that has ended answers nothing
   bool runs = false, ended = false;
   while (true) {
@@ -152,7 +156,8 @@ MeasuringReply Measuring::measure(const MeasuringWish& wish, double seconds, dou
     return reply;
   }
   if (is_new && trusted >= 0 && static_cast<std::size_t>(trusted) != wish.variant) {
-    reply = ask({static_cast<std::size_t>(trusted), wish.sets, 0, 0}, budget, budget);
+    reply = ask({static_cast<std::size_t>(trusted), wish.sets, 0, 0, 0}, budget, budget);
+    reply.fatal = child_ <= 0 && !reply.late;
     if (child_ <= 0) return reply;
   }
   return ask(wish, seconds, budget - watch.seconds());

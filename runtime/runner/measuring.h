@@ -27,8 +27,9 @@ struct MeasuredRun {
 struct MeasuringWish {
   std::size_t variant = 0;  // its place
   std::size_t sets = 1;     // of arguments: the first ones
-  int runs = 1;             // of each; before, there is one more
-  double far_ms = 0;        // a variant whose first run takes longer has no other one; 0: no such limit
+  int runs = 1;             // of each; before, there is one more, which may have kernels to load
+  double far_ms = 0;        // a variant whose first timed run takes longer has no other one; 0: no such limit
+  double give_up_ms = 0;    // the same of the run before
 };
 
 /// What came of it.

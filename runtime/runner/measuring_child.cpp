@@ -95,9 +95,14 @@ Result<RunResult> Answerer::run(const Variant& variant, const ArgumentSet& set, 
     reply.counted.sectors += static_cast<double>(counts.sectors);
     reply.counted.atomics += static_cast<double>(counts.atomics);
   }
-  const bool enough = schedules || wish.runs == 0 || (result && wish.far_ms > 0 && result->run_ms[0] > wish.far_ms);
-  if (!result || enough) return result;
-  return session_.run(variant, set, {wish.runs, 0, run_.options.max_rounds});
+  const bool enough = schedules || wish.runs == 0;
+  if (!result || enough || (wish.give_up_ms > 0 && result->run_ms[0] > wish.give_up_ms)) return result;
+  result = session_.run(variant, set, {1, 0, run_.options.max_rounds});
+  if (!result || wish.runs == 1 || (wish.far_ms > 0 && result->run_ms[0] > wish.far_ms)) return result;
+  const double first_ms = result->run_ms[0];
+  result = session_.run(variant, set, {wish.runs - 1, 0, run_.options.max_rounds});
+  if (result) result->run_ms.insert(result->run_ms.begin(), first_ms);
+  return result;
 }
 
 MaybeFailure Answerer::measure(const MeasuringWish& wish, MeasuringReply& reply) {
@@ -175,7 +180,7 @@ void answer_wishes(const MeasuredRun& run, int socket) try {
   Answerer answerer(run, socket, *engine);
   for (std::string line = next_line(socket); !line.empty(); line = next_line(socket)) {
     const Json wish = Json::parse(line);
-    answerer.answer({wish["variant"], wish["sets"], wish["runs"], wish["far_ms"]});
+    answerer.answer({wish["variant"], wish["sets"], wish["runs"], wish["far_ms"], wish["give_up_ms"]});
   }
   std::_Exit(0);  // the parent has what it wanted; nothing is written at the end
 } catch (const std::bad_alloc&) {

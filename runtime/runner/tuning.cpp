@@ -8,6 +8,7 @@
 
 #include "runtime/runner/exit_status.h"
 #include "runtime/runner/halving.h"
+#include "runtime/runner/output.h"
 #include "runtime/runner/stopwatch.h"
 #include "runtime/runner/tuning_identity.h"
 #include "runtime/runner/tuning_table.h"
@@ -18,8 +19,10 @@ namespace {
 
 /// Besides the times that `patience` gives: what any process may wait for.
 constexpr double grace_seconds = 1;
-/// A variant that is so many times as slow as the best runs once in a step: that is enough to tell.
-constexpr double far = 2;
+/// A variant that is so many times as slow as the best, and by so much, runs once in a step: that is enough to tell.
+constexpr double far = 2, far_by_ms = 1;
+/// The first run of a variant in a process may take so much longer than the others.
+constexpr double loading_ms = 200;
 
 class Search : public Contest {
  public:
@@ -47,10 +50,9 @@ class Search : public Contest {
   Known known(std::size_t candidate, const Level& level) const {
     return ledger_.find(key_of(candidate, level), run_.oracle != nullptr);
   }
-  bool suffices(const Known& known, const Level& level) const {
-    return by_cost() ? known.counted.cost() > 0 : known.times_ms.size() >= static_cast<std::size_t>(level.runs);
-  }
+  bool suffices(const Known& known, const Level& level) const;
   double limit(const Level& level) const;
+  double far_ms(const Level& level) const;
   Outcome run_variant(std::size_t candidate, const Level& level);
   Outcome take(std::size_t candidate, const Level& level, const MeasuringReply& reply, double limit);
   MaybeFailure record(std::size_t candidate, const Level& level, const MeasuringReply& reply, double limit);
@@ -72,6 +74,19 @@ class Search : public Contest {
 MeasurementKey Search::key_of(std::size_t candidate, const Level& level) const {
   return {identity_.texts[candidate], identity_.graph, level.all_sources ? identity_.all_sources : identity_.one_source,
           engine_, measuring_.device()};
+}
+
+/// 0: nothing has been measured so far.
+double Search::far_ms(const Level& level) const {
+  const auto best = best_ms_.find(level.all_sources);
+  return best == best_ms_.end() ? 0 : far * best->second + far_by_ms;
+}
+
+bool Search::suffices(const Known& known, const Level& level) const {
+  if (by_cost()) return known.counted.cost() > 0;
+  if (known.times_ms.empty() || known.times_ms.size() >= static_cast<std::size_t>(level.runs))
+    return !known.times_ms.empty();
+  return far_ms(level) > 0 && median(known.times_ms) > far_ms(level);
 }
 
 /// Seconds that the runs with one set of arguments may take; before any has ended, a tenth of the budget.
@@ -109,18 +124,18 @@ Outcome Search::measure(std::size_t candidate, const Level& level, int step) {
   }
   trial.step = step;
   trial.take(before, by_cost());
-  const double median = trial.times.value;
   if (!by_cost()) {
-    const auto best = best_ms_.emplace(level.all_sources, median).first;
-    best->second = std::min(best->second, median);
+    const auto best = best_ms_.emplace(level.all_sources, trial.times.value).first;
+    best->second = std::min(best->second, trial.times.value);
   }
   return Outcome::Measured;
 }
 
 Outcome Search::run_variant(std::size_t candidate, const Level& level) {
   const auto missing = level.runs - static_cast<int>(known(candidate, level).times_ms.size());
-  MeasuringWish wish{candidate, sets(level), std::max(1, missing), 0};
-  if (const auto best = best_ms_.find(level.all_sources); best != best_ms_.end()) wish.far_ms = far * best->second;
+  MeasuringWish wish{candidate, sets(level), std::max(1, missing), far_ms(level)};
+  if (const auto best = best_ms_.find(level.all_sources); best != best_ms_.end())
+    wish.give_up_ms = loading_ms + patience * best->second;
   const double seconds = limit(level);
   return take(candidate, level, measuring_.measure(wish, seconds, seconds_left(), trusted()), seconds);
 }

@@ -78,7 +78,7 @@ llvm::Error keep_imports(const std::string& compiler, const std::string& program
 void check_run_words(const std::string& command, const std::vector<std::string>& words) {
   for (const std::string& word : words)
     for (const char* name :
-         {"--variant", "--output", "--selftest", "--agree", "--map", "--dry-run", "--plot", "--help"})
+         {"--variant", "--output", "--selftest", "--agree", "--map", "--dry-run", "--plot", "--tune", "--help"})
       if (word == name || word.starts_with(std::string(name) + "="))
         throw CLI::ValidationError(command, "`" + std::string(name) + "` is for single runs; see `gdsl run`");
 }

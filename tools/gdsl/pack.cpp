@@ -228,10 +228,13 @@ llvm::Error check_request(const PackRequest& request) {
   if (llvm::Error failed = check_program_file(request.program.program)) return failed;
   if (request.program.engine != "auto" && request.program.engine != "cuda")
     return fail("--pack writes CUDA texts, for nvcc; leave out --engine={}", request.program.engine);
-  for (const std::string& word : request.arguments)
+  for (const std::string& word : request.arguments) {
+    if (word.starts_with("--tune"))
+      return fail("--pack cannot record `{}`; its `run --tune` searches among what was recorded", word);
     if (word == "--help" || word == "-h" || word.substr(0, word.find('=')) == "--json")
       return fail("--pack cannot record `{}`; reports come into its results/, and help from its `run PROGRAM --help`",
                   word);
+  }
   return llvm::Error::success();
 }
 

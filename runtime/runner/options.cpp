@@ -6,8 +6,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <map>
-#include <memory>
 #include <set>
 #include <sstream>
 
@@ -15,8 +13,6 @@
 #include "runtime/runner/option_rules.h"
 #include "runtime/runner/random_array.h"
 #include "runtime/runner/verify.h"
-#include "runtime/system/file_column.h"
-#include "runtime/system/output_file.h"
 #include "runtime/system/shown_text.h"
 #include "runtime/system/words.h"
 

@@ -2,7 +2,6 @@
 #include "runtime/runner/tuning.h"
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
 #include <map>
 

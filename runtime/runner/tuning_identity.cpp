@@ -1,6 +1,7 @@
 // A program does not know its own text: unless a pack says what it is, the executable tells it.
 #include "runtime/runner/tuning_identity.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <cstdio>
 #include <cstring>

@@ -50,10 +50,10 @@ std::vector<std::size_t> Halving::step(const std::vector<std::size_t>& candidate
   end_.aborted = !contest_.prepare(candidates, level);
   for (const std::size_t candidate : candidates) {
     if (end_.aborted) break;
-    const Outcome outcome = contest_.measure(candidate, level, step_);
-    if (outcome == Outcome::Measured) measured.push_back(candidate);
-    if (outcome == Outcome::OutOfTime) end_.out_of_time = true;
-    end_.aborted = outcome == Outcome::Aborted;
+    const StepOutcome outcome = contest_.measure(candidate, level, step_);
+    if (outcome == StepOutcome::Measured) measured.push_back(candidate);
+    if (outcome == StepOutcome::OutOfTime) end_.out_of_time = true;
+    end_.aborted = outcome == StepOutcome::Aborted;
     progress.advance();
   }
   return measured;

@@ -18,7 +18,7 @@ struct Level {
 };
 
 /// What became of a candidate in a step. Aborted: no other one can be measured, either.
-enum class Outcome { Measured, Failed, OutOfTime, Aborted };
+enum class StepOutcome { Measured, Failed, OutOfTime, Aborted };
 
 /// Who measures candidates, which are known by their places.
 class Contest {
@@ -27,7 +27,7 @@ class Contest {
   /// Gets ready those that come next, all together. False: nothing can be measured.
   virtual bool prepare(const std::vector<std::size_t>& candidates, const Level& level) = 0;
   /// Measures one for a step, counted from 0.
-  virtual Outcome measure(std::size_t candidate, const Level& level, int step) = 0;
+  virtual StepOutcome measure(std::size_t candidate, const Level& level, int step) = 0;
   /// How many times as slow as the fastest of them each one is by its last step. Infinite: it has failed since.
   virtual std::vector<double> ratios(const std::vector<std::size_t>& candidates) = 0;
   /// Seconds of the budget.

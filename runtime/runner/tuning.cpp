@@ -38,7 +38,7 @@ class Search : public Contest {
   int run(const std::string& graph_line, double read_ms);
 
   bool prepare(const std::vector<std::size_t>&, const Level&) override { return true; }
-  Outcome measure(std::size_t candidate, const Level& level, int step) override;
+  StepOutcome measure(std::size_t candidate, const Level& level, int step) override;
   std::vector<double> ratios(const std::vector<std::size_t>& candidates) override;
   double seconds_left() const override { return run_.options.tune_seconds - watch_.seconds(); }
 
@@ -52,10 +52,10 @@ class Search : public Contest {
   bool suffices(const Known& known, const Level& level) const;
   double limit(const Level& level) const;
   double far_ms(const Level& level) const;
-  Outcome run_variant(std::size_t candidate, const Level& level);
-  Outcome take(std::size_t candidate, const Level& level, const MeasuringReply& reply, double limit);
+  StepOutcome run_variant(std::size_t candidate, const Level& level);
+  StepOutcome take(std::size_t candidate, const Level& level, const MeasuringReply& reply, double limit);
   MaybeFailure record(std::size_t candidate, const Level& level, const MeasuringReply& reply, double limit);
-  Outcome abort(int status, const std::string& message);
+  StepOutcome abort(int status, const std::string& message);
   int trusted() const;
 
   const MeasuredRun& run_;
@@ -104,21 +104,21 @@ int Search::trusted() const {
   return best;
 }
 
-Outcome Search::abort(int status, const std::string& message) {
+StepOutcome Search::abort(int status, const std::string& message) {
   status_ = fail_with(status, message);
-  return Outcome::Aborted;
+  return StepOutcome::Aborted;
 }
 
-Outcome Search::measure(std::size_t candidate, const Level& level, int step) {
+StepOutcome Search::measure(std::size_t candidate, const Level& level, int step) {
   Trial& trial = trials_[candidate];
   Known before = known(candidate, level);
   trial.failure = before.failure;
   if (before.late_seconds > 0 && 2 * before.late_seconds >= limit(level) && !suffices(before, level))
     trial.failure = late_text(before.late_seconds);
-  if (!trial.failure.empty()) return Outcome::Failed;
+  if (!trial.failure.empty()) return StepOutcome::Failed;
   if (!suffices(before, level)) {
-    if (seconds_left() <= 0) return Outcome::OutOfTime;
-    if (const Outcome outcome = run_variant(candidate, level); outcome != Outcome::Measured) return outcome;
+    if (seconds_left() <= 0) return StepOutcome::OutOfTime;
+    if (const StepOutcome outcome = run_variant(candidate, level); outcome != StepOutcome::Measured) return outcome;
     before = known(candidate, level);
   }
   trial.step = step;
@@ -127,10 +127,10 @@ Outcome Search::measure(std::size_t candidate, const Level& level, int step) {
     const auto best = best_ms_.emplace(level.all_sources, trial.times.value).first;
     best->second = std::min(best->second, trial.times.value);
   }
-  return Outcome::Measured;
+  return StepOutcome::Measured;
 }
 
-Outcome Search::run_variant(std::size_t candidate, const Level& level) {
+StepOutcome Search::run_variant(std::size_t candidate, const Level& level) {
   const auto missing = level.runs - static_cast<int>(known(candidate, level).times_ms.size());
   MeasuringWish wish{candidate, sets(level), std::max(1, missing), far_ms(level)};
   if (const auto best = best_ms_.find(level.all_sources); best != best_ms_.end())
@@ -139,12 +139,12 @@ Outcome Search::run_variant(std::size_t candidate, const Level& level) {
   return take(candidate, level, measuring_.measure(wish, seconds, seconds_left(), trusted()), seconds);
 }
 
-Outcome Search::take(std::size_t candidate, const Level& level, const MeasuringReply& reply, double limit) {
+StepOutcome Search::take(std::size_t candidate, const Level& level, const MeasuringReply& reply, double limit) {
   if (reply.fatal) return abort(user_error, reply.failure);
-  if (reply.late && seconds_left() <= 0) return Outcome::OutOfTime;
+  if (reply.late && seconds_left() <= 0) return StepOutcome::OutOfTime;
   if (auto failure = record(candidate, level, reply, limit)) return abort(user_error, failure->message);
   trials_[candidate].failure = reply.late ? late_text(limit) : reply.failure;
-  return trials_[candidate].failure.empty() ? Outcome::Measured : Outcome::Failed;
+  return trials_[candidate].failure.empty() ? StepOutcome::Measured : StepOutcome::Failed;
 }
 
 MaybeFailure Search::record(std::size_t candidate, const Level& level, const MeasuringReply& reply, double limit) {

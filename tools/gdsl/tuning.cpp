@@ -23,7 +23,7 @@ namespace {
 namespace fs = std::filesystem;
 using Clock = std::chrono::steady_clock;
 using runner::Level;
-using runner::Outcome;
+using runner::StepOutcome;
 
 /// Some seconds for what any process may wait for, besides those that `patience` gives.
 constexpr double grace_seconds = 5;
@@ -42,7 +42,7 @@ class Tuner : public runner::Contest {
 
  private:
   bool prepare(const std::vector<std::size_t>& candidates, const Level& level) override;
-  Outcome measure(std::size_t candidate, const Level& level, int step) override;
+  StepOutcome measure(std::size_t candidate, const Level& level, int step) override;
   std::vector<double> ratios(const std::vector<std::size_t>& candidates) override;
   double seconds_left() const override;
 
@@ -50,13 +50,13 @@ class Tuner : public runner::Contest {
   llvm::Error search();
   llvm::Error probe();
   std::vector<std::vector<std::size_t>> portions() const;
-  llvm::Expected<Outcome> measure_all(std::size_t index, const Level& level, int step);
-  llvm::Expected<Outcome> measure_on(std::size_t index, std::size_t graph, const Level& level);
+  llvm::Expected<StepOutcome> measure_all(std::size_t index, const Level& level, int step);
+  llvm::Expected<StepOutcome> measure_on(std::size_t index, std::size_t graph, const Level& level);
   llvm::Error build(const std::vector<std::size_t>& some, const Level& level);
   llvm::Error make_reference(std::size_t graph, const Level& level);
   llvm::Expected<VariantRun> run_once(std::size_t index, std::size_t graph, const Level& level, double seconds);
   llvm::Error record(std::size_t index, std::size_t graph, const Level& level, const VariantRun& run);
-  llvm::Expected<Outcome> run_on(std::size_t index, std::size_t graph, const Level& level);
+  llvm::Expected<StepOutcome> run_on(std::size_t index, std::size_t graph, const Level& level);
 
   bool suffices(const Known& known, const Level& level) const {
     return by_cost() ? known.counted.cost() > 0 : known.times_ms.size() >= static_cast<std::size_t>(level.runs);
@@ -241,7 +241,7 @@ llvm::Error Tuner::build(const std::vector<std::size_t>& some, const Level& leve
   return builder_.build(needed, fmt::format("{} programs", needed.size()), seconds_left());
 }
 
-llvm::Expected<Outcome> Tuner::measure_on(std::size_t index, std::size_t graph, const Level& level) {
+llvm::Expected<StepOutcome> Tuner::measure_on(std::size_t index, std::size_t graph, const Level& level) {
   Candidate& candidate = result_.candidates[index];
   const Known known = ledger_.find(key_of(index, graph, level), request_.verify);
   candidate.failure = known.failure;
@@ -249,39 +249,39 @@ llvm::Expected<Outcome> Tuner::measure_on(std::size_t index, std::size_t graph, 
   // The limit is never quite the same twice.
   if (known.late_seconds > 0 && 2 * known.late_seconds >= seconds && !suffices(known, level))
     candidate.failure = runner::late_text(known.late_seconds);
-  if (!candidate.failure.empty()) return Outcome::Failed;
-  if (suffices(known, level)) return Outcome::Measured;
+  if (!candidate.failure.empty()) return StepOutcome::Failed;
+  if (suffices(known, level)) return StepOutcome::Measured;
   return run_on(index, graph, level);
 }
 
 /// A run that the ledger lacks.
-llvm::Expected<Outcome> Tuner::run_on(std::size_t index, std::size_t graph, const Level& level) {
+llvm::Expected<StepOutcome> Tuner::run_on(std::size_t index, std::size_t graph, const Level& level) {
   const Variant& variant = variants_[index];
-  if (seconds_left() <= 0 || (variant.program.empty() && variant.failure.empty())) return Outcome::OutOfTime;
+  if (seconds_left() <= 0 || (variant.program.empty() && variant.failure.empty())) return StepOutcome::OutOfTime;
   if (llvm::Error failed = make_reference(graph, level)) return std::move(failed);
-  if (index == 0 && !needs_run(0, graph, level)) return Outcome::Measured;
+  if (index == 0 && !needs_run(0, graph, level)) return StepOutcome::Measured;
   const Known known = ledger_.find(key_of(index, graph, level), request_.verify);
   const Level missing{level.all_sources, std::max(1, level.runs - static_cast<int>(known.times_ms.size()))};
   const double most = limit(graph, missing), rest = seconds_left();
   auto run = run_once(index, graph, missing, most > 0 ? std::min(most, std::max(rest, 0.1)) : rest);
   if (!run) return run.takeError();
-  if (run->late && (most <= 0 || rest < most)) return Outcome::OutOfTime;
+  if (run->late && (most <= 0 || rest < most)) return StepOutcome::OutOfTime;
   if (llvm::Error failed = record(index, graph, missing, *run)) return std::move(failed);
   result_.candidates[index].failure = run->row.failure;
-  return run->row.failure.empty() ? Outcome::Measured : Outcome::Failed;
+  return run->row.failure.empty() ? StepOutcome::Measured : StepOutcome::Failed;
 }
 
 /// On all graphs; then the candidate belongs to the step.
-llvm::Expected<Outcome> Tuner::measure_all(std::size_t index, const Level& level, int step) {
+llvm::Expected<StepOutcome> Tuner::measure_all(std::size_t index, const Level& level, int step) {
   std::vector<Figure> figures;
   for (std::size_t graph = 0; graph < graphs_.size(); ++graph) {
     auto outcome = measure_on(index, graph, level);
-    if (!outcome || *outcome != Outcome::Measured) return outcome;
+    if (!outcome || *outcome != StepOutcome::Measured) return outcome;
     figures.push_back(figure_of(ledger_.find(key_of(index, graph, level), request_.verify), by_cost()));
   }
   result_.candidates[index].step = step;
   result_.candidates[index].figures = std::move(figures);
-  return Outcome::Measured;
+  return StepOutcome::Measured;
 }
 
 bool Tuner::prepare(const std::vector<std::size_t>& candidates, const Level& level) {
@@ -289,11 +289,11 @@ bool Tuner::prepare(const std::vector<std::size_t>& candidates, const Level& lev
   return !failed_;
 }
 
-Outcome Tuner::measure(std::size_t candidate, const Level& level, int step) {
+StepOutcome Tuner::measure(std::size_t candidate, const Level& level, int step) {
   auto outcome = measure_all(candidate, level, step);
   if (outcome) return *outcome;
   failed_.emplace(outcome.takeError());
-  return Outcome::Aborted;
+  return StepOutcome::Aborted;
 }
 
 std::vector<double> Tuner::ratios(const std::vector<std::size_t>& candidates) {

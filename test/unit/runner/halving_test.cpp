@@ -23,16 +23,16 @@ class Planted : public Contest {
     levels_.push_back(level);
     return true;
   }
-  Outcome measure(std::size_t candidate, const Level& level, int step) override {
-    if (seconds_left() <= 0) return Outcome::OutOfTime;
+  StepOutcome measure(std::size_t candidate, const Level& level, int step) override {
+    if (seconds_left() <= 0) return StepOutcome::OutOfTime;
     order_.push_back(candidate);
-    if (aborts_.count(candidate)) return Outcome::Aborted;
-    if (fails_.count(candidate)) return Outcome::Failed;
+    if (aborts_.count(candidate)) return StepOutcome::Aborted;
+    if (fails_.count(candidate)) return StepOutcome::Failed;
     const int missing = level.all_sources ? std::max(0, level.runs - runs_[candidate]) : 1;
     now_ += missing * costs_[candidate] / (level.all_sources ? 1 : 4);
     if (level.all_sources) runs_[candidate] += missing;
     steps_[candidate] = step;
-    return Outcome::Measured;
+    return StepOutcome::Measured;
   }
   std::vector<double> ratios(const std::vector<std::size_t>& candidates) override {
     double best = std::numeric_limits<double>::infinity();

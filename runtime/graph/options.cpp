@@ -129,7 +129,8 @@ Result<Source> generate_source(const GraphOptions& options) {
     return Failure{options.graph + ": --base and --nodes do not apply to generators"};
   auto graph = generate_graph(options.graph, options.seed);
   if (!graph) return graph.failure();
-  return Source{*std::move(graph), "generated " + options.graph + " (seed " + std::to_string(options.seed) + ")",
+  return Source{*std::move(graph),
+                "generated " + options.graph + " (seed " + std::to_string(seed_of(options.graph, options.seed)) + ")",
                 std::nullopt};
 }
 

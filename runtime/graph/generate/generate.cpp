@@ -191,16 +191,16 @@ Result<Graph> run_ksat(const Request& request) {
   const auto ratio = parse_real(request.values[1]);
   if (!ratio || *ratio < 0)
     return bad_value(request, request.values[1], "clauses per variable as a number of at least 0");
-  Result<std::int64_t> seed = static_cast<std::int64_t>(request.seed), literals = std::int64_t{3};
-  if (given > 2) seed = count_value(request, 2, "the seed", 0);
-  if (!seed) return seed.failure();
+  Result<std::int64_t> literals = std::int64_t{3};
+  if (given > 2)
+    if (const auto seed = count_value(request, 2, "the seed", 0); !seed) return seed.failure();
   if (given > 3) literals = count_value(request, 3, "the literals per clause", 1);
   if (!literals) return literals.failure();
   const double clauses = std::round(double(*variables) * *ratio);
   if (*literals > *variables && clauses > 0)
     return bad_value(request, request.values[0], "at least " + std::to_string(*literals) + " variables for a clause");
   return checked(request, double(*variables) + clauses, clauses * double(*literals), [&] {
-    return ksat_graph(node_t(*variables), node_t(clauses), node_t(*literals), static_cast<std::uint64_t>(*seed));
+    return ksat_graph(node_t(*variables), node_t(clauses), node_t(*literals), seed_of(request.spec, request.seed));
   });
 }
 
@@ -279,6 +279,14 @@ Result<Graph> generate_graph(const std::string& spec, std::uint64_t seed) {
   if (count < generator->least_values || count > generator->most_values)
     return Failure{spec + ": " + std::to_string(count) + " value(s); expected " + generator->form};
   return guard_memory(spec, [&] { return generator->run(request); });
+}
+
+std::uint64_t seed_of(std::string_view spec, std::uint64_t seed) {
+  const Generator* generator = find_generator(spec);
+  if (!generator || generator->run != run_ksat) return seed;
+  const auto values = split(spec.substr(spec.find(':') + 1), ':');
+  const auto own = values.size() > 2 ? parse_integer(values[2]) : std::nullopt;
+  return own ? static_cast<std::uint64_t>(*own) : seed;
 }
 
 const char* generator_help() {

@@ -19,6 +19,9 @@ bool is_generator(std::string_view spec);
 /// Errors: unknown generator, wrong number or range of its values, a graph larger than the memory.
 Result<Graph> generate_graph(const std::string& spec, std::uint64_t seed);
 
+/// The seed of that graph: the one in its text, if it has one, else the given one.
+std::uint64_t seed_of(std::string_view spec, std::uint64_t seed);
+
 /// The forms of all generators in one line, for error messages.
 const char* generator_help();
 

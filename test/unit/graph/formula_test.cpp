@@ -2,6 +2,7 @@
 #include <set>
 
 #include "runtime/graph/generate/generate.h"
+#include "runtime/graph/options.h"
 #include "runtime/reference/reference.h"
 #include "support.h"
 
@@ -100,6 +101,15 @@ TEST(FormulaGenerator, TheSeedDecidesWhateverTheNumberOfThreads) {
     EXPECT_EQ(graph.int_weights, again.int_weights);
   }
   EXPECT_NE(graph.targets, generate_graph("ksat:30000:4.2:8", 1)->targets);
+}
+
+TEST(FormulaGenerator, TheSeedOfTheTextIsTold) {
+  EXPECT_EQ(seed_of("ksat:9:4.2:7", 1), 7u);
+  EXPECT_EQ(seed_of("ksat:9:4.2", 3), 3u);
+  EXPECT_EQ(seed_of("grid:9:4:2", 3), 3u);
+  GraphOptions options;
+  options.graph = "ksat:9:4:7";
+  EXPECT_TRUE(load_graph(options)->summary.starts_with("generated ksat:9:4:7 (seed 7): "));
 }
 
 TEST(FormulaGenerator, RefusesClausesWithoutEnoughVariables) {

@@ -145,10 +145,11 @@ void add_mappings(CLI::App& app, DriverOptions& options, Texts& texts) {
 void add_reports(CLI::App& app, DriverOptions& options, Texts& texts) {
   app.add_flag("-g", options.lines, "write #line directives, so that debuggers show the program");
   app.add_flag("--check", options.check, "parse the generated text with Clang and report what it finds");
-  app.add_flag("--instrument{told}", texts.instrument,
-               "generate text that reports to an observer which nodes each stage works on (for `gdsl run --metrics`); "
-               "=counted: its lanes count their steps over neighbors, too")
-      ->check(CLI::IsMember({"told", "counted"}));
+  app.add_flag(
+         "--instrument{told}", texts.instrument,
+         "generate text that reports to an observer which nodes each stage works on (for `gdsl run --metrics`); "
+         "=counted: its lanes count their steps over neighbors, too; =timed: only when each stage begins and ends")
+      ->check(CLI::IsMember({"told", "counted", "timed"}));
   app.add_flag("--checked", options.checked,
                "with --target=openmp: an index outside of its array, or `none`, ends the run with an error");
   app.add_flag("--explain", options.explain, "report what each technique of the mapping did");
@@ -299,7 +300,9 @@ bool understand(Texts texts, DriverOptions& options, std::string& error) {
   options.list_mappings = listings.at(texts.listing);
   using mapping::Instrument;
   if (!texts.instrument.empty())
-    options.instrument = texts.instrument == "counted" ? Instrument::Counted : Instrument::Told;
+    options.instrument = texts.instrument == "counted" ? Instrument::Counted
+                         : texts.instrument == "timed" ? Instrument::Timed
+                                                       : Instrument::Told;
   if (options.input.empty() && texts.listing.empty()) error = "no input; give a .gdsl file, or `-` for standard input";
   return error.empty();
 }

@@ -270,8 +270,9 @@ std::string variant_row(const Variant& variant, const Options& options, const st
       {program.numbering != mapped::Numbering::Given, ", " + numbering_text(program.numbering)},
       {arrays > 0, table("arrays", arrays)},
       {shared > 0, table("sharing", shared)},
-      {program.instrumented, ", true"},
-      {program.host_starts, ", true"}};
+      {program.instrument != mapped::Instrument::None, ", true"},
+      {program.host_starts, program.host_starts ? ", true" : ", false"},
+      {program.instrument == mapped::Instrument::Timed, ", true"}};
   std::string rest;
   for (const auto& [is_given, member] : std::views::reverse(members))
     if (!rest.empty() || is_given) rest = member + rest;

@@ -85,6 +85,7 @@ class HostPrinter {
   void control(const mapped::Control& control);
   void let(const mapped::Control& control);
   void observe(const mapped::Control& control);
+  std::string observed_work(const mapped::Observed& observed, const mapped::Stage& stage);
   void rounds(const mapped::Control& control);
   void refill(const mapped::Control& control);
   void repeat(const mapped::Control& control);

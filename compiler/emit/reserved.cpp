@@ -30,7 +30,7 @@ constexpr std::string_view names_of_runtime =
     "checked_step limit_steps Chunk "
     "chunks ChunkValues claim "
     "clear_bits compact_bits "
-    "compare_exchange count_step first_of_warp_here StepCounts "
+    "compare_exchange count_change count_step first_of_warp_here StepCounts "
     "Condition cluster_barrier cooperative "
     "copy_simd count_marked differ dim3 divide do_simd DonationBox Donor DoubleWord dynamic_pieces edge_t "
     "edges_t EdgeWorklist efficient_inwidth efficient_outwidth usual_width EvenShare ThreadShare exp fence "

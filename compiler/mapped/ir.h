@@ -230,6 +230,7 @@ struct Stage {
   Body leave;               //   body
   const Symbol* operator_of = nullptr;  // item of the loop of which the stage runs the whole operator for some items,
                                         // as others with the same one may at the same time; or null
+  bool of_operator = false;          // it runs statements of the loop's operator; else what techniques add to a round
   const Stage* outlined = nullptr;   // the operator is a function, with the statements of that stage; all that name it
                                      // call the same one
   std::set<const Symbol*> separate;  // changed, but no two iterations of any inner loop touch one element
@@ -330,10 +331,10 @@ struct Program {
   Sequence prepare;  // runs before the body: what loops share, made once a run; in front of it when all are mapped
   std::map<std::string, std::vector<const Symbol*>> prepared;  // storages and scalars that it makes, by what they are
   Sequence body;
-  bool instrumented = false;  // mapped with --instrument, whether there is something to Observe or not
-  bool host_starts = false;   // instrumented: the host starts stages that the mapping would have the device start
-  bool checked = false;       // indices are compared with the end of what they index, see check_indices
-  bool on_cpu = false;        // stages are loops of the threads of a CPU: they are launched nowhere
+  Instrument instrument = Instrument::None;  // whether there is something to Observe or not
+  bool host_starts = false;  // instrumented: the host starts stages that the mapping would have the device start
+  bool checked = false;      // indices are compared with the end of what they index, see check_indices
+  bool on_cpu = false;       // stages are loops of the threads of a CPU: they are launched nowhere
   Numbering numbering = Numbering::Given;
   Index index = Index::Wide;
   bool own_numbers = false;              // nodes as values have the numbers of the graph that was given

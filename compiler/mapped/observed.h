@@ -5,6 +5,14 @@
 
 namespace maxwarp::mapped {
 
+/// What an observer learns of the stages of a program (`--instrument`, maxwarp/observer.h).
+enum class Instrument {
+  None,
+  Told,     // the nodes that they are about to work on
+  Counted,  // and then how many lanes have taken part in each step of their neighbor loops
+  Timed,    // when they begin and end, of all stages of the rounds
+};
+
 /// In which order the teams of a stage have the nodes that an observer learns of (maxwarp/observer.h).
 enum class Places { Unknown, Listed, All, Packed };
 
@@ -18,6 +26,8 @@ struct Observed {
   const checked::Symbol* steps = nullptr;  // storage of kind Steps: what its lanes count; null: they do not
   int step_lanes = 1;                      // of a group, as they count
   bool whole = false;                      // they are in a step for every edge of these nodes
+  bool changes = false;                    // they count the reductions that change something, too
+  bool timed = false;                      // nothing else: when the stage begins and ends
 };
 
 }  // namespace maxwarp::mapped

@@ -237,6 +237,9 @@ class Printer {
     const std::string steps = observed.steps ? fmt::format(", groups of {} count{}", width(observed.step_lanes),
                                                            observed.whole ? " all" : "")
                                              : "";
+    if (observed.timed)
+      return std::string("observe the time of ") +
+             (control.body.front()->stage->of_operator ? "the operator" : "others");
     if (!observed.told) return "observe" + steps;
     return fmt::format("observe {}, {}-edges{}{}{}", nodes, edges, lanes, places[static_cast<int>(observed.places)],
                        steps);

@@ -275,6 +275,8 @@ class Verifier {
     require(!team || kind != TeamKind::Lane, "a single thread has team statements");
     require(stmt.kind != StmtKind::CountStep || kind == TeamKind::Lane || kind == TeamKind::Tile,
             "steps are counted by others than threads and virtual warps");
+    require(stmt.kind != StmtKind::CountChange || program_.storage(stmt.storage)->kind == StorageKind::Steps,
+            "changes are counted in something else than steps");
     require(stmt.kind != StmtKind::ChooseWidth || (kind == TeamKind::Block && stage_->source.kind == SourceKind::Once),
             "a width is chosen by others than one block");
     require(stmt.kind != StmtKind::ChooseWidth || (stmt.of && stmt.value && (!stmt.amount || !stmt.condition)),

@@ -36,6 +36,7 @@ const Symbol* list_set(LoopPlan& plan, const mapped::Stage& whole, std::vector<m
   const Symbol* list = make_storage(plan, "listed", mapped::StorageKind::Worklist);
   mapped::Stage* stage = sibling(plan, whole, whole.name + "_list", {});
   stage->purpose = "copies the set to a worklist";
+  stage->of_operator = false;
   stage->item = plan.arena.local(whole.item->name, ir::Scalar::Node, ir::SymbolKind::LoopNode);
   Stmt* push = plan.arena.stmt(StmtKind::Push);
   push->storage = list;

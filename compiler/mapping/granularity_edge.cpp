@@ -39,6 +39,7 @@ Body without_loop(const Body& body, const Stmt* loop) {
 mapped::Stage* list_edges(LoopPlan& plan, const mapped::Stage& whole, const ir::Symbol* list, ir::Direction direction) {
   const bool out = direction == ir::Direction::Out;
   mapped::Stage* stage = sibling(plan, whole, whole.name + "_edges", {});
+  stage->of_operator = false;
   stage->purpose = out ? "lists the edges of the nodes that act" : "lists the incoming edges of the nodes that act";
   stage->item = plan.arena.local(whole.item->name, ir::Scalar::Node, ir::SymbolKind::LoopNode);
   Stmt* push = plan.arena.stmt(ir::StmtKind::Push);

@@ -18,7 +18,8 @@ std::optional<Refusal> refuse(const LoopPlan& plan) {
     return meaningless("pieces are the entries of a worklist, and the loop has none; take `decompose`",
                        plan.region.location);
   if (auto refusal = refuse_row_entries(plan, "pieces")) return refusal;
-  if (plan.program.instrumented) return not_yet("instrumented code reports lists of whole nodes", plan.region.location);
+  if (plan.program.instrument != mapped::Instrument::None && plan.program.instrument != mapped::Instrument::Timed)
+    return not_yet("instrumented code reports lists of whole nodes", plan.region.location);
   return std::nullopt;
 }
 

@@ -1,6 +1,7 @@
 // `--instrument`: an observer learns, before each stage with a loop over neighbors runs, for which nodes it does. Where
 // conditions of the operator decide that, a stage of its own lists them: the operator up to that loop, without what it
-// changes. `--instrument=counted`: the lanes also count the steps of the loop.
+// changes. `--instrument=counted`: the lanes also count the steps of the loop, and the reductions that change
+// something.
 #include <algorithm>
 #include <ranges>
 #include <set>
@@ -139,7 +140,8 @@ class Selection {
 
 class Instrumentation {
  public:
-  Instrumentation(LoopPlan& plan, bool counted) : plan_(plan), counted_(counted) {}
+  explicit Instrumentation(LoopPlan& plan)
+      : plan_(plan), counted_(plan.program.instrument == mapped::Instrument::Counted) {}
 
   void run() {
     for (Way& way : plan_.ways)
@@ -233,6 +235,25 @@ class Instrumentation {
     return found;
   }
 
+  // Behind each reduction that tells whether it has changed its element. Whether there is one.
+  bool count_changes(Body& body) {
+    bool counts = false;
+    for (std::size_t i = 0; i < body.size(); ++i) {
+      Stmt* stmt = body[i];
+      counts = count_changes(stmt->body) || counts;
+      counts = count_changes(stmt->other) || counts;
+      if (stmt->kind != StmtKind::Reduce || !stmt->changed) continue;
+      Stmt* change = plan_.arena.stmt(StmtKind::CountChange, stmt->location);
+      change->storage = steps_;
+      Stmt* choice = plan_.arena.stmt(StmtKind::If, stmt->location);
+      choice->condition = plan_.arena.reference(stmt->changed);
+      choice->body = {change};
+      body.insert(body.begin() + static_cast<std::ptrdiff_t>(++i), choice);
+      counts = true;
+    }
+    return counts;
+  }
+
   // Where a loop may be left, the first lane of a group is not the one with most steps.
   void count(Stage& stage, mapped::Observed& observed, mapped::Sequence& into) {
     if (!counts(stage)) return;
@@ -248,6 +269,7 @@ class Instrumentation {
     if (left && grouped) return;
     if (!steps_) steps_ = make_storage(plan_, "steps", mapped::StorageKind::Steps, ir::Scalar::Long);
     for (Body* body : bodies) {
+      observed.changes = count_changes(*body) || observed.changes;
       Stmt* step = plan_.arena.stmt(StmtKind::CountStep, stage.location);
       step->storage = steps_;
       body->insert(body->begin(), step);
@@ -334,6 +356,6 @@ class Instrumentation {
 
 }  // namespace
 
-void observe_stages(LoopPlan& plan, bool counted) { Instrumentation(plan, counted).run(); }
+void tell_stages(LoopPlan& plan) { Instrumentation(plan).run(); }
 
 }  // namespace maxwarp::mapping

@@ -66,9 +66,12 @@ void open_shared_tallies(mapped::Program& program, mapped::Stage& stage);
 /// Decides how each store and reduction is carried out: plain, relaxed, atomic, or collected per thread.
 void decide_updates(mapped::Program& program, mapped::Stage& stage);
 
-/// Has an observer told of each stage of a round that has a loop over neighbors, before it runs (`--instrument`).
-/// `counted`: on a GPU its lanes count the steps of the loop, too, where an item has one and leaves it at its end.
-void observe_stages(LoopPlan& plan, bool counted);
+/// Has an observer told of the stages of a round, before and after each runs, as Program::instrument says: of those
+/// with a loop over neighbors, whose lanes count the steps of the loop, too, on a GPU where an item has one and leaves
+/// it at its end; or of all stages, when they begin and end.
+void observe_stages(LoopPlan& plan);
+/// The first of these two.
+void tell_stages(LoopPlan& plan);
 
 /// Makes the operator a function of its own where several teams or stages of the loop run it.
 void outline_operators(LoopPlan& plan);

@@ -38,7 +38,7 @@ class Mapping {
     result_->arena = source_.arena;
     result_->mapping = describe(text_, machine_);
     result_->on_cpu = machine_ == Machine::Cpu;
-    result_->instrumented = instrument_ != Instrument::None;
+    result_->instrument = instrument_;
     std::vector<const Control*> loops;
     collect(source_.body, loops);
     if (!check_settings(loops, text_, machine_, findings_)) return nullptr;
@@ -244,7 +244,7 @@ class Mapping {
                          slot(plan, "worklist") && slot(plan, "launch")))
       return false;
     if (!slot(plan, "guard")) return false;
-    if (instrument_ != Instrument::None) observe_stages(plan, instrument_ == Instrument::Counted);
+    observe_stages(plan);
     for (mapped::Stage* stage : stages_of(plan.finish)) decide_updates(*result_, *stage);
     for (mapped::Stage* stage : activating_stages(plan)) {
       collect_own_sums(*result_, *stage);
@@ -277,6 +277,7 @@ class Mapping {
     plan.stage()->location = region.location;
     plan.stage()->item = region.item;
     plan.stage()->body = ir::clone(plan.arena, region.body);
+    plan.stage()->of_operator = true;
     plan.stage()->round = plan.rounds ? plan.arena.reference(plan.rounds->round) : nullptr;
     plan.stage()->separate = region.separate;
     if (!(plan.rounds && plan.rounds->ordered) && !cuts_in_parts(region)) plan.stage()->operator_of = region.item;

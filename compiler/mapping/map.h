@@ -14,12 +14,7 @@ struct Mapped {
   std::vector<Choices> values;  // what each loop has got
 };
 
-/// What tells an observer of the stages (`--instrument`, maxwarp/observer.h).
-enum class Instrument {
-  None,
-  Told,     // the nodes that they are about to work on
-  Counted,  // and then how many lanes have taken part in each step of their neighbor loops
-};
+using mapped::Instrument;
 
 /// Maps a program for a machine. The parallel program must outlive the result; its operator bodies are copied, so it
 /// can be mapped again with other options.

@@ -179,6 +179,7 @@ class Splitting {
     const Symbol* list = storage("pieces", StorageKind::Worklist, Scalar::Int, capacity());
     Stage* listing = sibling(plan_, main, main.name + "_pieces", {});
     listing->purpose = "lists the pieces of the nodes that act";
+    listing->of_operator = false;
     listing->item = arena_.local(node->name, Scalar::Node, ir::SymbolKind::LoopNode);
     Stmt* push = arena_.stmt(StmtKind::Push);
     push->storage = list;

@@ -232,6 +232,7 @@ class Printer {
       case StmtKind::Unroll: return nested(unroll_head(stmt) + simd(stmt), stmt.body);
       case StmtKind::AddLocal: return add_local(stmt);
       case StmtKind::CountStep: return line("step counted in " + stmt.storage->name);
+      case StmtKind::CountChange: return line("change counted in " + stmt.storage->name);
       default: return nested(active_set(stmt), stmt.body);
     }
   }

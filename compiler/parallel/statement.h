@@ -84,6 +84,7 @@ enum class StmtKind {
                 // are done: body
   Keep,         // the edge at hand gets no bit in `storage`; one that does not get here is left out from then on
   CountStep,    // the lanes that are here count this step of their neighbor loop in `storage`
+  CountChange,  // a reduction has changed its element, which is counted in `storage`
   ChooseWidth,  // cell `storage` = the width of virtual warps that leaves the fewest lanes idle, by a sample of nodes
   // `of` on list `symbol` (null: of all), with `value` edges each: `amount` nodes for a team at a time, or
   // (null) two for each of its lanes, of which those come first and alone for which `condition` holds

@@ -4,6 +4,19 @@
 
 namespace maxwarp {
 
+EngineStatus Engine::mark() {
+  marks_.push_back(std::chrono::steady_clock::now());
+  return {};
+}
+
+EngineStatus Engine::take_marks(std::vector<double>* milliseconds) {
+  milliseconds->clear();
+  for (std::size_t i = 1; i < marks_.size(); ++i)
+    milliseconds->push_back(std::chrono::duration<double, std::milli>(marks_[i] - marks_[i - 1]).count());
+  marks_.clear();
+  return {};
+}
+
 EngineStatus EngineBuffer::reserve(std::size_t bytes) {
   if (engine_->checks_bounds() ? bytes == capacity_ : bytes <= capacity_) return {};
   engine_->release(data_);

@@ -2,10 +2,12 @@
 // and for the host. Exactly one engine is linked into a program; no CUDA header is needed to use it.
 #pragma once
 
+#include <chrono>
 #include <cstddef>
 #include <memory>
 #include <string>
 #include <utility>
+#include <vector>
 
 namespace maxwarp {
 
@@ -59,6 +61,10 @@ class Engine {
   virtual EngineStatus start_timer() = 0;
   /// Waits for the work since `start_timer` and gives its time.
   virtual EngineStatus stop_timer(double* milliseconds) = 0;
+  /// Puts a mark behind the work of the stream so far. Here: of an engine whose work is done when a call returns.
+  virtual EngineStatus mark();
+  /// Waits for the work up to the last mark, gives the time from each mark to the next, and forgets them.
+  virtual EngineStatus take_marks(std::vector<double>* milliseconds);
   /// The cudaStream_t of all calls; null on the host.
   virtual void* stream() const { return nullptr; }
   /// Where CUDA graphs are kept from run to run; null where there are none.
@@ -73,6 +79,7 @@ class Engine {
  private:
   friend class EngineBuffer;
   std::size_t held_ = 0;
+  std::vector<std::chrono::steady_clock::time_point> marks_;
 };
 
 /// Opens the engine that is linked into this program; null and a message in `status` where that fails.

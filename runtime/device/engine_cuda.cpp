@@ -36,6 +36,7 @@ class CudaEngine final : public Engine {
     graphs_.reset();
     if (start_) (void)cudaEventDestroy(start_);
     if (stop_) (void)cudaEventDestroy(stop_);
+    for (cudaEvent_t mark : marks_) (void)cudaEventDestroy(mark);
     if (stream_) (void)cudaStreamDestroy(stream_);
   }
 
@@ -105,6 +106,29 @@ class CudaEngine final : public Engine {
     return status;
   }
 
+  // Events are kept: a run after the first one has them at hand.
+  EngineStatus mark() override {
+    if (marked_ == marks_.size()) {
+      cudaEvent_t event = nullptr;
+      if (EngineStatus status = checked(cudaEventCreate(&event), "cudaEventCreate"); !status) return status;
+      marks_.push_back(event);
+    }
+    return checked(cudaEventRecord(marks_[marked_++], stream_), "cudaEventRecord");
+  }
+
+  EngineStatus take_marks(std::vector<double>* milliseconds) override {
+    milliseconds->clear();
+    EngineStatus status;
+    if (marked_ > 0) status = checked(cudaEventSynchronize(marks_[marked_ - 1]), "cudaEventSynchronize");
+    for (std::size_t i = 1; i < marked_ && status; ++i) {
+      float elapsed = 0;
+      status = checked(cudaEventElapsedTime(&elapsed, marks_[i - 1], marks_[i]), "cudaEventElapsedTime");
+      milliseconds->push_back(elapsed);
+    }
+    marked_ = 0;
+    return status;
+  }
+
   void* stream() const override { return stream_; }
 
   KeptGraphs* graphs() override { return &*graphs_; }
@@ -129,6 +153,8 @@ class CudaEngine final : public Engine {
   cudaDeviceProp properties_{};
   cudaStream_t stream_ = nullptr;
   cudaEvent_t start_ = nullptr, stop_ = nullptr;
+  std::vector<cudaEvent_t> marks_;
+  std::size_t marked_ = 0;  // of these, since they were taken last
   std::optional<KeptGraphs> graphs_{std::in_place};
 };
 

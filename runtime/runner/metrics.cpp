@@ -59,11 +59,25 @@ std::vector<edge_t> MetricsRecorder::as_placed(const ObservedStage& stage, const
   return ordered;
 }
 
+// Of most nodes of the graph counting is faster than sorting.
+std::vector<node_t> MetricsRecorder::ascending(std::vector<node_t> listed) const {
+  const auto all = static_cast<std::size_t>(graph_.nodes);
+  if (listed.size() < all / 8) {
+    std::ranges::sort(listed);
+    return listed;
+  }
+  std::vector<std::int32_t> counts(all);
+  for (const node_t node : listed) ++counts[static_cast<std::size_t>(node)];
+  auto place = listed.begin();
+  for (std::size_t node = 0; node < all; ++node) place = std::fill_n(place, counts[node], static_cast<node_t>(node));
+  return listed;
+}
+
 void MetricsRecorder::measure(const ObservedStage& stage, const std::vector<node_t>& listed,
                               StageMetrics& metrics) const {
-  std::vector<node_t> nodes = listed;
-  std::ranges::sort(nodes);
+  std::vector<node_t> nodes = ascending(listed);
   std::vector<edge_t> degrees;
+  degrees.reserve(nodes.size());
   for (const node_t node : nodes) degrees.push_back(degree(stage, node));
   metrics.edges = std::accumulate(degrees.begin(), degrees.end(), std::int64_t{0});
   const auto repeated = std::ranges::unique(nodes);
@@ -114,7 +128,10 @@ void MetricsRecorder::read_steps() {
   metrics.counted = {edges, of_groups - edges, static_cast<double>(counts.warps) * warp_lanes - of_groups};
   metrics.whole = running_.whole;
   if (!running_.told) metrics.edges = static_cast<std::int64_t>(counts.lanes);
-  if (running_.donates) metrics.donations = static_cast<std::int64_t>(counts.donated);
+  if (running_.changes) metrics.changes = static_cast<std::int64_t>(counts.changes);
+  if (!running_.donates) return;
+  metrics.donations = static_cast<std::int64_t>(counts.donated);
+  metrics.donations_first = static_cast<std::int64_t>(counts.donated_first);
 }
 
 std::string MetricsRecorder::miscount() const {

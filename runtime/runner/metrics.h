@@ -25,8 +25,10 @@ struct StageMetrics {
   std::optional<LaneUse> counted;             // by the threads themselves; empty: they do not count
   bool whole = false;                         // they did for every edge, so that this has to be as `actual`
   std::optional<LaunchCounts> launched;       // without the atomics of lanes that count; the SIMT engine knows
+  std::optional<std::int64_t> changes;        // reductions that changed their element, where the program asks
   std::optional<std::int64_t> donations;      // chunks of items that teams left to others of their block
-  double milliseconds = 0;                    // from before its launch until it was done
+  std::optional<std::int64_t> donations_first;  // of these, of the first block
+  double milliseconds = 0;                      // from before its launch until it was done
 
   /// Edges in a microsecond, that is millions in a second ([C] §5: expansion rate); 0 where no time was measured.
   double expansion_rate() const { return milliseconds > 0 ? static_cast<double>(edges) / milliseconds / 1000 : 0; }
@@ -52,6 +54,7 @@ class MetricsRecorder : public StageObserver {
  private:
   std::vector<node_t> fetch(const node_t* nodes, const std::int32_t* size);
   edge_t degree(const ObservedStage& stage, node_t node) const;
+  std::vector<node_t> ascending(std::vector<node_t> listed) const;
   void measure(const ObservedStage& stage, const std::vector<node_t>& listed, StageMetrics& metrics) const;
   std::vector<edge_t> as_placed(const ObservedStage& stage, const std::vector<node_t>& listed) const;
   void measure_edges(const ObservedStage& stage, const std::int64_t* edges, StageMetrics& metrics);

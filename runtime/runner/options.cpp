@@ -153,8 +153,10 @@ void add_inner_options(CLI::App& app, RunnerOptions& options) {
 void add_flags(CLI::App& app, RunnerOptions& options) {
   app.add_flag("--allow-nan", options.allow_nan, "accept results that are nan, which are an error otherwise")
       ->group("Running");
-  app.add_flag("--metrics", options.metrics,
-               "run once more and report, for each stage and round, the nodes, their edges and the use of lanes")
+  app.add_flag(
+         "--metrics", options.metrics,
+         "run once more and report, for each stage and round, the nodes, their edges and the use of lanes, or the "
+         "time, as the program was built for")
       ->group("Running");
   app.add_flag("--explain", options.explain, "print why this variant was chosen (--map=auto)")->group("Running");
   app.add_flag("--explain-memory", options.explain_memory,

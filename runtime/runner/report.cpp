@@ -127,12 +127,24 @@ Json json_metrics(const std::vector<StageMetrics>& stages) {
       one["issued"] = stage.launched->issued;
       one["sectors"] = stage.launched->sectors;
     }
-    if (stage.donations) one["donations"] = *stage.donations;
+    if (stage.changes) one["changes"] = *stage.changes;
+    if (stage.donations) {
+      one["donations"] = *stage.donations;
+      one["donations_first"] = *stage.donations_first;
+    }
     one["ms"] = stage.milliseconds;
     one["meps"] = stage.expansion_rate();
     json.push_back(one);
   }
   return json;
+}
+
+Json json_times(const StageTimes& times) {
+  Json stages = Json::array();
+  for (const StageTime& stage : times.stages)
+    stages.push_back(
+        {{"stage", stage.stage}, {"round", stage.round}, {"operator", stage.of_operator}, {"ms", stage.milliseconds}});
+  return {{"run_ms", times.run_ms}, {"operator_ms", times.operator_ms()}, {"stages", stages}};
 }
 
 Json json_run(const RunRecord& run, const Algorithm& algorithm, const Graph& graph) {
@@ -149,7 +161,8 @@ Json json_run(const RunRecord& run, const Algorithm& algorithm, const Graph& gra
   if (run.agrees) json["agrees"] = *run.agrees;
   if (run.orders) json["orders"] = json_orders(*run.orders);
   if (run.metrics) json["metrics"] = json_metrics(*run.metrics);
-  if (run.metrics && run.variant->host_starts) json["metrics_of"] = "loop=host";
+  if (run.times) json["stage_times"] = json_times(*run.times);
+  if ((run.metrics || run.times) && run.variant->host_starts) json["metrics_of"] = "loop=host";
   if (!run.difference.empty()) json["difference"] = run.difference;
   return json;
 }
@@ -197,19 +210,39 @@ std::string metrics_line(const StageMetrics& stage, bool counted) {
   return text + line;
 }
 
-/// One line a stage and round; of many rounds the first ones.
+constexpr std::size_t most_lines = 60;  // of a table, one a stage and round
+
+/// The first lines, and how many there are besides.
+template <typename Stage, typename Line>
+std::string first_lines(const std::vector<Stage>& stages, Line line) {
+  std::string text;
+  for (std::size_t i = 0; i < stages.size() && i < most_lines; ++i) text += line(stages[i]);
+  if (stages.size() > most_lines)
+    text += "  … " + std::to_string(stages.size() - most_lines) + " further lines are in --json=FILE\n";
+  return text;
+}
+
+std::string time_line(const StageTime& stage) {
+  char line[256];
+  std::snprintf(line, sizeof line, "  %12lld %-20s %10.3f%s\n", static_cast<long long>(stage.round),
+                stage.stage.c_str(), stage.milliseconds, stage.of_operator ? "  operator" : "");
+  return line;
+}
+
+std::string times_table(const StageTimes& times, bool host_starts) {
+  return "times    of a run of " + milliseconds(times.run_ms) + (host_starts ? " with loop=host" : "") + ", " +
+         milliseconds(times.operator_ms()) + " in the operator\n" + "times    round stage                        ms\n" +
+         first_lines(times.stages, time_line);
+}
+
 std::string metrics_table(const std::vector<StageMetrics>& stages, bool host_starts) {
-  constexpr std::size_t most_lines = 60;
   if (stages.empty()) return "metrics  no stage tells on which nodes it works\n";
   const bool counted = std::ranges::any_of(stages, [](const StageMetrics& stage) { return stage.counted.has_value(); });
   std::string text = host_starts ? "metrics  of a run with loop=host: the same nodes, edges and lanes, other times\n"
                                  : "";
   text += "metrics  round stage                     nodes        edges lanes  U_A%  U_R%   ME%  (as placed)";
   text += std::string(counted ? "  (counted)" : "") + "         ms      MEPS\n";
-  for (std::size_t i = 0; i < stages.size() && i < most_lines; ++i) text += metrics_line(stages[i], counted);
-  if (stages.size() > most_lines)
-    text += "  … " + std::to_string(stages.size() - most_lines) + " further lines are in --json=FILE\n";
-  return text;
+  return text + first_lines(stages, [&](const StageMetrics& stage) { return metrics_line(stage, counted); });
 }
 
 /// What came out of --verify.
@@ -247,6 +280,7 @@ std::string text_report(const Report& report, const Algorithm& algorithm, const 
       text += run.orders->difference
                   ? "DIFFERS from one order of threads to another\n"
                   : "the same in " + std::to_string(run.orders->orders.size()) + " orders of threads\n";
+    if (run.times) text += times_table(*run.times, run.variant->host_starts);
     if (run.metrics) text += metrics_table(*run.metrics, run.variant->host_starts);
     if (run.agrees) text += *run.agrees ? "agrees with the first mapping\n" : "DIFFERS from the first mapping\n";
   }

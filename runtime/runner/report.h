@@ -9,6 +9,7 @@
 #include "runtime/runner/metrics.h"
 #include "runtime/runner/orders.h"
 #include "runtime/runner/output.h"
+#include "runtime/runner/stage_times.h"
 
 namespace maxwarp::runner {
 
@@ -25,7 +26,8 @@ struct RunRecord {
   std::vector<std::string> not_compared;           // results that the program leaves open
   std::optional<bool> agrees;          // with the mapping whose results `--agree` names; empty: not asked for
   std::optional<OrdersRecord> orders;  // of --orders; empty: not asked for
-  std::optional<std::vector<StageMetrics>> metrics;  // of --metrics; empty: not asked for
+  std::optional<std::vector<StageMetrics>> metrics;  // of --metrics; empty: not asked for, or it tells
+  std::optional<StageTimes> times;                   //   times instead
   std::string difference;                            // the first one that was found; empty: none
 };
 

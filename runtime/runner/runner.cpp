@@ -14,6 +14,7 @@
 #include "runtime/runner/expected_results.h"
 #include "runtime/runner/forecast.h"
 #include "runtime/runner/not_a_number.h"
+#include "runtime/runner/observed_run.h"
 #include "runtime/runner/options.h"
 #include "runtime/runner/oracle.h"
 #include "runtime/runner/plot.h"
@@ -85,11 +86,7 @@ int Program::prepare() {
   auto variants = chosen_variants(*algorithm_, options_.variant);
   if (!variants) return fail_with(user_error, variants.error());
   variants_ = *variants;
-  for (const Variant* variant : variants_)
-    if (options_.metrics && !variant->observed)
-      return fail_with(user_error, std::string(options_.plot.empty() ? "--metrics" : "--plot") + ": the variant `" +
-                                       variant->name +
-                                       "` does not tell what it works on; build it by `gdsl run|build --metrics`");
+  if (auto failure = check_observed(variants_, options_)) return fail_with(user_error, failure->message);
   for (const std::string& text : options_.outputs) {
     auto wish = parse_output(text, *algorithm_);
     if (!wish) return fail_with(user_error, wish.error());
@@ -205,15 +202,12 @@ int Program::run_one(Session& session, const Variant& variant, const ArgumentSet
   return 0;
 }
 
-/// Another run, which tells what its stages work on.
+/// Further runs, which tell of their stages.
 int Program::measure(Session& session, RunRecord& record, const ArgumentSet& set) {
-  MetricsRecorder recorder(session.engine(), session.graph());
   const TimeLimit limit(seconds_left_, std::string("variant `") + record.variant->name + "`");
-  const auto result = session.run(*record.variant, set, {1, 0, options_.max_rounds}, &recorder);
-  if (!result) return fail_with(run_error, result.error());
-  if (!recorder.error().empty()) return fail_with(run_error, "--metrics: " + recorder.error());
-  record.metrics.emplace(recorder.stages());
-  if (const std::string text = recorder.miscount(); !text.empty()) differ(record, "what its lanes counted", text);
+  const auto miscount = run_observed(session, set, {options_.repeat, 0, options_.max_rounds}, record);
+  if (!miscount) return fail_with(run_error, miscount.error());
+  if (!miscount->empty()) differ(record, "what its lanes counted", *miscount);
   return 0;
 }
 

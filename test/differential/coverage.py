@@ -28,7 +28,7 @@ KINDS = {
         "DeclarePart": rf"^ *part \w+ of {UPDATE}", "Settle": r"^ *\w+ \+= \w+$",
         "Keep": None,  # conditions that last: test/run/edge_alive.simt.test
         "ChooseWidth": r"^ *choose \w+ by ",
-        "CountStep": None}),  # only with --instrument=counted
+        "CountStep": None, "CountChange": None}),  # only with --instrument=counted
     "mapped Access": ("parallel/statement.h", {
         "Undecided": None, "Plain": r"\[plain\]", "Relaxed": r"\[relaxed\]", "Atomic": r"\[atomic\]", "Guarded": r"\[guarded\]", "Segment": r"\[segment\]", "Racy": r"\[racy\]", "Private": r"\[private\]"}),
     "mapped Reserve": ("parallel/statement.h", {"Atomic": r"^ *push .*\[atomic\]", "Each": r"^ *push .*\[each\]", "Warp": r"^ *push .*\[warp\]", "Batch": r"^ *push .*\[batch\]", "BatchTogether": r"^ *push .*\[batch, together\]"}),

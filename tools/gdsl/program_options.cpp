@@ -46,8 +46,9 @@ void add_program_options(CLI::App& command, ProgramOptions& options, const char*
       .add_flag(
           "--metrics{told}", options.metrics,
           "report which nodes each stage works on in each round, and how well lanes are used; =counted: the lanes "
-          "count, too, and it is an error where that differs")
-      ->check(CLI::IsMember({"told", "counted"}));
+          "count, too, and it is an error where that differs; =timed: only the time of each stage, of a run in which "
+          "nothing waits for that")
+      ->check(CLI::IsMember({"told", "counted", "timed"}));
   // As a plain flag it would be false where it is not given.
   command.add_flag_function(
       "--checked,!--unchecked", [&options](std::int64_t count) { options.checked = count > 0; },

@@ -21,7 +21,8 @@ struct ProgramOptions {
   std::string pack;             // folder, or empty
   std::optional<bool> checked;  // OpenMP: whether an index outside of its array ends the run; else under --selftest
   std::string algorithm = {};   // of the file; empty: the first
-  std::string metrics = {};     // the program can tell what its stages work on: `told` or `counted`; empty: it does not
+  std::string metrics =
+      {};  // the program can tell what its stages work on: `told`, `counted` or `timed`; empty: it does not
 };
 
 /// `more_engine`: what --engine takes besides those that programs are compiled for, or null.

@@ -41,6 +41,7 @@ void CudaStagePrinter::team_statement(const Stmt& stmt) {
     case StmtKind::CountStep:
       return line(fmt::format("count_step({}, {});", name(stmt.storage),
                               stage_.team.kind == TeamKind::Lane ? "true" : team_name() + ".leader()"));
+    case StmtKind::CountChange: return line(fmt::format("count_change({});", name(stmt.storage)));
     case StmtKind::ChooseWidth: return choose_width(stmt);
     case StmtKind::Append:
       return line(fmt::format("{}.append_to({}{});  // room for all of the node at once", name(stmt.symbol),

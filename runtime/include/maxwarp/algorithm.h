@@ -147,8 +147,9 @@ struct Variant {
   int array_count = 0;
   const SharingInfo* sharing = nullptr;  // CUDA only: what the SIMT engine checks
   int sharing_count = 0;
-  bool observed = false;     // compiled with --instrument: it tells the observer of a call what its stages work on
+  bool observed = false;     // compiled with --instrument: it tells the observer of a call of its stages
   bool host_starts = false;  // observed: the host starts stages that the mapping would have the device start
+  bool timed = false;        // observed: only when stages begin and end
 };
 
 struct Algorithm {

@@ -1,5 +1,5 @@
 // Programs compiled with `gdslc --instrument` tell an observer, before each stage with a loop over neighbors, on which
-// nodes it is about to work.
+// nodes it is about to work; or, with `--instrument=timed`, only that a stage of a round begins and ends.
 #pragma once
 
 #include "maxwarp/worklist.h"
@@ -20,10 +20,12 @@ struct StepCounts {
   unsigned long long lanes = 0;    // that had an edge, over all steps
   unsigned long long groups = 0;   // of lanes that share a node, of which one had an edge
   unsigned long long warps = 0;    // steps of warps
+  unsigned long long changes = 0;  // reductions that changed their element, where the operator asks whether they did
   unsigned long long donated = 0;  // chunks of items in the boxes of blocks
+  unsigned long long donated_first = 0;  // of these, in that of the first block
 };
 
-/// A stage with a loop over neighbors, and how its threads share the nodes.
+/// A stage, and of one with a loop over neighbors how its threads share the nodes.
 struct ObservedStage {
   const char* name;
   std::int64_t round = 0;  // of the loop of rounds around it; 0: there is none
@@ -37,6 +39,8 @@ struct ObservedStage {
   int step_lanes = 1;                 // of a group, as these count
   bool whole = false;                 // they are in a step for every edge of the nodes
   bool donates = false;               // its blocks have donation boxes
+  bool changes = false;               // reductions that change something are counted, too
+  bool of_operator = false;           // `--instrument=timed`: it runs the operator of its loop, or a part of it
 };
 
 /// Receives what the stages report.

@@ -26,11 +26,17 @@ __device__ inline void count_step(StepCounts* steps, bool leads) {
   atomicAdd(&steps->lanes, 1ull);
 }
 
+/// Counts a reduction by the calling lane that has changed its element.
+__device__ inline void count_change(StepCounts* steps) { atomicAdd(&steps->changes, 1ull); }
+
 /// Counts what is in the donation box of the block (maxwarp/donation.cuh). Called by all threads, once it is filled.
 template <typename Box>
 __device__ inline void count_donations(StepCounts* steps, const Box& box) {
   constexpr int places = sizeof(box.items) / sizeof(box.items[0]);
-  if (threadIdx.x == 0) atomicAdd(&steps->donated, static_cast<unsigned long long>(min_of(box.size, places)));
+  if (threadIdx.x != 0) return;
+  const auto donated = static_cast<unsigned long long>(min_of(box.size, places));
+  atomicAdd(&steps->donated, donated);
+  if (blockIdx.x == 0) atomicAdd(&steps->donated_first, donated);
 }
 
 }  // namespace maxwarp

@@ -6,7 +6,7 @@ source ./graphs.sh
 begin "$@"
 
 # What the lanes count while they work has to be what the metrics say of their nodes.
-each lanes bfs_lanes all "--graph=$skewed" --symmetrize --source=random:2:1 --repeat=1 --verify --metrics
+observe lanes bfs_lanes all "--graph=$skewed" --symmetrize --source=random:2:1 --repeat=1 --verify
 
 # As in the paper: sources at random (SOURCES, ten there), and its R-MAT and random graphs as SNAP makes them, with directed edges.
 sources=${SOURCES:-10} graphs=${GRAPHS:-mesh FLA_road grid kron20 rmat1 random3 Amazon random2 rmat2 random1}
@@ -27,8 +27,8 @@ for graph in $graphs; do
   [[ ${!graph} != graphs/* ]] || file=${!graph}
   [ -e "$file" ] || { echo "$graph: not in the pack, left out"; continue; }
   facts "$graph" "--graph=$file"
-  observe "$graph" bfs all "--graph=$file" "--source=random:$sources:1"
+  observe "$graph" bfs all "--graph=$file" "--source=random:$sources:1" --repeat=1 --verify
   measure "times-$graph" bfs_times all "--graph=$file" "--source=random:2:1"
-  record "sampled-$graph" bfs_sampled all "--graph=$file" "--source=random:2:1"
+  observe "sampled-$graph" bfs_sampled all "--graph=$file" "--source=random:2:1" --repeat=1
 done
 finish

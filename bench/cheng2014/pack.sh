@@ -20,7 +20,7 @@ times+=("${chosen[@]}" static_width=frontier=bitmask-compact,granularity=warp:st
 observed bfs "$root/examples/bfs/bfs.gdsl" "${strategies[@]}"
 counted bfs_lanes "$root/examples/bfs/bfs.gdsl" "${strategies[@]}"
 program bfs_times "$root/examples/bfs/bfs.gdsl" "${times[@]}"
-kernels=expand_sample instrumented bfs_sampled "$root/examples/bfs/bfs.gdsl" '' "${chosen[@]}"
+timed bfs_sampled "$root/examples/bfs/bfs.gdsl" "${chosen[@]}"
 carry USA-road.FLA.tw.gr.xz FLA-road
 carry amazon0601.txt.xz Amazon
 cp "$here/graphs.sh" "$pack/"

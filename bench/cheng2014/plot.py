@@ -145,14 +145,14 @@ def chosen_widths(table):
 
 def sampling(rows):
     """The kernel that looks at the sample, alone."""
-    runs = rows.whole_runs()
+    runs = rows.timed_runs(lambda row: row["stage"] == "expand_sample")
     figure = Figure("sampling", "What the choice of a width costs", "graph", "samples in a run; microseconds of each; percent of the run", "",
                     lambda table: "one sample takes " + " to ".join(f"{pick(v[name] for _, v in table for name in v if 'us' in name):.1f}" for pick in
                                                                    [min, max]) + " microseconds.")
     for graph in TABLE_1:
         values = {}
         for label, variant in [("by rounds", "sampled"), ("all rounds", "sampled0")]:
-            own = runs[f"sampled-{graph}", variant][1::2]  # without warm-ups
+            own = runs[f"sampled-{graph}", variant]
             kernel, total, samples = (sum(run[i] for run in own) for i in range(3))
             if own:
                 values[f"samples, {label}"] = samples / len(own)

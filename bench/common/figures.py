@@ -67,31 +67,34 @@ class Rows:
         times = [(time, variant) for variant in variants if (time := self.of(report, variant))]
         return min(times)[::-1] if times else (None, None)
 
-    def recorded(self):
-        """What instrumented kernels recorded: (report, variant) -> {launch or `all`: (milliseconds, count)}."""
+    def table(self, name):
+        """The rows of another file, if there is one."""
+        if not (self.out / name).exists():
+            return []
+        with open(self.out / name, newline="") as file:
+            return list(csv.DictReader(file))
+
+    def counted(self, counter):
+        """What lanes or blocks have counted: (report, variant) -> {round: number}, of the first run."""
         found = collections.defaultdict(dict)
-        if (self.out / "instrument.csv").exists():
-            with open(self.out / "instrument.csv", newline="") as file:
-                for report, variant, launch, milliseconds, count, *_ in csv.reader(file):
-                    found[report, variant][launch] = float(milliseconds), int(count)
+        for row in self.table("counted.csv"):
+            if row["run"] == "1" and row[counter]:
+                found[row["report"], row["variant"]][int(row["round"])] = int(row[counter])
         return found
 
     def facts(self):
         """Graph -> its row of facts.csv."""
-        if not (self.out / "facts.csv").exists():
-            return {}
-        with open(self.out / "facts.csv", newline="") as file:
-            return {row["graph"]: row for row in csv.DictReader(file)}
+        return {row["graph"]: row for row in self.table("facts.csv")}
 
-    def whole_runs(self):
-        """Of instrumented kernels that count nothing: (report, variant) -> [(milliseconds of the kernels, of the run, launches)], a run each."""
-        found = collections.defaultdict(list)
-        if (self.out / "instrument.csv").exists():
-            with open(self.out / "instrument.csv", newline="") as file:
-                for report, variant, launch, milliseconds, count, *total in csv.reader(file):
-                    if launch == "all":
-                        found[report, variant].append((float(milliseconds), float(total[0]), int(count)))
-        return found
+    def timed_runs(self, counts=lambda row: row["operator"] == "True"):
+        """(report, variant) -> [(milliseconds of the stages that `counts` takes, of the run, launches of these)], a run each."""
+        found = collections.defaultdict(lambda: collections.defaultdict(lambda: (0, 0, 0)))
+        for row in self.table("stage_times.csv"):
+            runs = found[row["report"], row["variant"]]
+            own, _, launches = runs[row["run"]]
+            taken = counts(row)
+            runs[row["run"]] = (own + taken * float(row["ms"]), float(row["run_ms"]), launches + taken * int(row["launches"]))
+        return collections.defaultdict(list, {key: list(runs.values()) for key, runs in found.items()})
 
 
 class Figure:

@@ -1,8 +1,8 @@
 # Sourced by the on_device.sh of a bench, beside it in the pack: compiles, measures, checks, and writes rows as they come.
-# OUT gets runs.csv (a row a variant and graph), machine.txt, compile.log, instrument.csv where kernels record something, and
-# lane_use.csv and frontier.csv where stages are observed.
-# Environment: LIMIT (seconds for everything, 460), LONGEST (seconds for one call, 60), REPEAT (3), RECORDS (1: runs that are recorded), SIZES=tiny (small graphs, for
-# a try without a GPU), ARCH, NVCC and JOBS as for `run`.
+# OUT gets runs.csv (a row a variant and graph), machine.txt, compile.log, and what programs with metrics tell: lane_use.csv, frontier.csv and
+# counted.csv, or stage_times.csv (rows.py).
+# Environment: LIMIT (seconds for everything, 460), LONGEST (seconds for one call, 60), REPEAT (3), SIZES=tiny (small graphs, for a try without
+# a GPU), ARCH, NVCC and JOBS as for `run`.
 set -uo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")" || exit 1
 started=$SECONDS failed=0
@@ -12,7 +12,7 @@ begin() { # begin OUT
   [[ $given == /* ]] || given=$OLDPWD/$given
   mkdir -p "$given"
   out=$given
-  rm -f "$out"/{runs,instrument,lane_use,frontier,facts}.csv
+  rm -f "$out"/{runs,lane_use,frontier,counted,stage_times,facts}.csv
   bin=build/${ARCH:-sm_90}/bin
   ./run --build 2> "$out/compile.log" || { tail -20 "$out/compile.log"; exit 1; }
   { nvidia-smi --query-gpu=name,driver_version --format=csv,noheader 2> /dev/null || echo "no GPU"
@@ -75,16 +75,9 @@ measure() { # measure NAME PROGRAM VARIANTS|all OPTIONS…
   each "$@" "--repeat=${REPEAT:-3}" --verify
 }
 
-# A program of `instrumented`: what its kernels record goes to instrument.csv, behind the name.
-record() { # record NAME PROGRAM VARIANTS|all OPTIONS…
-  rm -f "$out/one.csv"
-  INSTRUMENT=$out/one.csv each "$@" --repeat=${RECORDS:-1}
-  [ ! -e "$out/one.csv" ] || sed "s/^/$1,/" "$out/one.csv" >> "$out/instrument.csv"
-}
-
-# A program of `observed`: what its stages work on goes to lane_use.csv (sums of a run) and frontier.csv (the rounds of the first run).
+# A program of `observed`, `counted` or `timed`: what its stages tell goes to the other files. Of times those of the median run count.
 observe() { # observe NAME PROGRAM VARIANTS|all OPTIONS…
-  each "$@" --repeat=1 --verify --metrics
+  each "$@" --metrics
 }
 
 finish() {

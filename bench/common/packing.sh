@@ -25,21 +25,6 @@ program() {
   printf '%s\n' "${@%%=*}" > "$pack/programs/$name/variants"
 }
 
-# The same, and its copy records what happens in its kernels: instrumented NAME TEXT PATTERN VARIANT=MAPPING…
-# An empty pattern records times only; else see instrument.py. Environment: kernels, a regular expression for those that are recorded, where
-# it is not the operator's.
-instrumented() {
-  local name=$1 text=$2 pattern=$3
-  shift 3
-  wanted "$name" || return 0
-  program "$name" "$text" "$@"
-  local generated
-  for generated in "$pack/programs/$name/$name"*.cu; do
-    [[ $generated == *_entry.cu ]] || python3 "$common/instrument.py" "$generated" "$pattern" ${kernels:+"$kernels"}
-  done
-  cp "$common/instrument.cuh" "$pack/programs/$name/"
-}
-
 # One that tells what its stages work on, for `observe` of measuring.sh: observed NAME TEXT VARIANT=MAPPING…
 observed() {
   more=(--metrics)
@@ -50,6 +35,13 @@ observed() {
 # The same, and its lanes count what they do: a run fails where that is not what the model says: counted NAME TEXT VARIANT=MAPPING…
 counted() {
   more=(--metrics=counted)
+  program "$@"
+  more=()
+}
+
+# One that tells how long its stages take, and the run around them: timed NAME TEXT VARIANT=MAPPING…
+timed() {
+  more=(--metrics=timed)
   program "$@"
   more=()
 }

@@ -1,6 +1,7 @@
 """The rows of what was measured. `rows.py add NAME REPORT.json OUTPUT.txt RUNS.csv` appends the runs of a report, with the bytes
 that --explain-memory told for each variant; `rows.py metrics NAME REPORT.json FOLDER` appends what --metrics told; `rows.py table
 RUNS.csv` prints all runs as Markdown and fails where a result is wrong or there are none."""
+import collections
 import csv
 import json
 import os
@@ -9,6 +10,7 @@ import sys
 
 COLUMNS = ["report", "program", "variant", "mapping", "graph", "nodes", "edges", "rounds", "median_ms", "min_ms", "max_ms", "verified",
            "bytes", "device", "copy_ms"]
+COUNTERS = ["changes", "donations", "donations_first"]  # docs/json.md
 
 
 def forecasts(text):
@@ -41,6 +43,8 @@ def add(name, report_file, text_file, csv_file):
 
 
 def append(file_name, columns, rows):
+    if not rows:
+        return
     new = not os.path.exists(file_name)
     with open(file_name, "a", newline="") as file:
         writer = csv.writer(file)
@@ -49,13 +53,30 @@ def append(file_name, columns, rows):
         writer.writerows(rows)
 
 
+def numbered(runs):
+    """With the number of each run among those of its variant, which have other arguments."""
+    counts = collections.Counter()
+    for run in runs:
+        counts[run["variant"]] += 1
+        yield counts[run["variant"]], run
+
+
 def metrics(name, report_file, folder):
-    """The use of lanes of each run and stage, summed over the rounds; the frontiers of the first run."""
+    """What the stages of each run tell."""
     with open(report_file) as file:
         runs = json.load(file)["runs"]
+    observed = [run for run in runs if "metrics" in run]
+    if observed:
+        lane_use(name, observed, folder)
+        counted(name, observed, folder)
+    stage_times(name, [run for run in runs if "stage_times" in run], folder)
+
+
+def lane_use(name, runs, folder):
+    """The use of lanes of each run and stage, summed over the rounds, where it is known who has which node; the frontiers of the first run."""
     sums = []
     for run in runs:
-        stages = [stage for stage in run["metrics"] if "lanes" in stage]
+        stages = [stage for stage in run["metrics"] if "actual" in stage]
         for stage, lanes in dict.fromkeys((stage["stage"], stage["lanes"]) for stage in stages):
             own = [one for one in stages if one["stage"] == stage]
             slots = [sum(one[order][part] for one in own) for order in ("ascending", "actual", "sampled") for part in ("intra", "inter")]
@@ -66,6 +87,30 @@ def metrics(name, report_file, folder):
             "sampled_intra", "sampled_inter"], sums)
     append(os.path.join(folder, "frontier.csv"), ["report", "round", "nodes", "edges"],
            [[name, stage["round"], stage["nodes"], stage["edges"]] for stage in runs[0]["metrics"] if "nodes" in stage])
+
+
+def counted(name, runs, folder):
+    """What lanes and blocks have counted in each round of each run."""
+    rows = []
+    for number, run in numbered(runs):
+        rounds = collections.defaultdict(collections.Counter)
+        for stage in run["metrics"]:
+            for counter in COUNTERS:
+                if counter in stage:
+                    rounds[stage["round"]][counter] += stage[counter]
+        rows += [[name, run["variant"], number, place, *(counts.get(counter, "") for counter in COUNTERS)] for place, counts in rounds.items()]
+    append(os.path.join(folder, "counted.csv"), ["report", "variant", "run", "round", *COUNTERS], rows)
+
+
+def stage_times(name, runs, folder):
+    """The time of each stage of each run, summed over its launches, beside that of the run."""
+    rows = []
+    for number, run in numbered(runs):
+        times = run["stage_times"]
+        for stage in dict.fromkeys((one["stage"], one["operator"]) for one in times["stages"]):
+            own = [one["ms"] for one in times["stages"] if (one["stage"], one["operator"]) == stage]
+            rows.append([name, run["variant"], number, *stage, len(own), sum(own), times["run_ms"]])
+    append(os.path.join(folder, "stage_times.csv"), ["report", "variant", "run", "stage", "operator", "launches", "ms", "run_ms"], rows)
 
 
 def table(csv_file):

@@ -32,9 +32,12 @@ for graph in road rmat random; do
   done
 done
 where=(--graph="$road" --source=random:1:1 $weights)
-record relaxed-road sssp_relaxed all "${where[@]}" --verify
+# In each of thousands of rounds the nodes are fetched, too.
+LONGEST=${LONGEST:-150} observe relaxed-road sssp_relaxed all "${where[@]}" --repeat=1 --verify
 # A thread that has one node has nothing to donate: so this is to be seen where there are more active nodes than threads.
-for graph in road rmat; do record "donated-$graph" sssp_donated all --graph="${!graph}" --source=random:1:1 $weights --verify; done
+for graph in road rmat; do
+  observe "donated-$graph" sssp_donated all --graph="${!graph}" --source=random:1:1 $weights --repeat=1 --verify
+done
 variants=all
 for tree in $trees; do
   measure "summary-$tree" summary $variants --graph="octree:$tree" -P mass=1 -P x=0.5 -P y=0.25

@@ -42,11 +42,9 @@ for name in bfs sssp; do
   program "${name}_grow" "$text" "${grow[@]}"
 done
 # Fig. 7 and 10: what happens in each round.
-instrumented sssp_relaxed "$texts/sssp_int.gdsl" 'const bool changed = offered < found;=>changed' data=$plain \
-  "topology=$elide" "topology_unrolled=$elide,unroll=4"
-instrumented sssp_donated "$texts/sssp_int.gdsl" \
-  '// Phase 2: the thread=>blockIdx.x == 0 && threadIdx.x == 0 ? min_of(box.size, 512) : 0' auto=$plain,donate=auto any=$plain,donate=0 \
-  few=$plain,donate=0,resident=4 fewest=$plain,donate=0,resident=1,block=32
+counted sssp_relaxed "$texts/sssp_int.gdsl" data=$plain "topology=$elide" "topology_unrolled=$elide,unroll=4"
+counted sssp_donated "$texts/sssp_int.gdsl" auto=$plain,donate=auto any=$plain,donate=0 few=$plain,donate=0,resident=4 \
+  fewest=$plain,donate=0,resident=1,block=32
 # Fig. 13, and BH in Fig. 6: rounds over all nodes, in which those act whose children are done, are the paper's topology-driven version.
 summary=(data=activation=data topology=prepass=rounds)
 for passes in 0 1 2 3 4 5 6; do

@@ -75,12 +75,12 @@ def figure_6(rows):
     return [figure]
 
 
-def share(counts, launch, edges):
-    return 100 * counts[str(launch)][1] / edges if str(launch) in counts else None
+def share(counts, place, edges):
+    return 100 * counts[place] / edges if place in counts else None
 
 
 def figure_7(rows):
-    recorded = rows.recorded()
+    changes = rows.counted("changes")
     series = {"data-driven": "data", "topology-driven": "topology", "topology-driven, unrolled": "topology_unrolled"}
 
     def finding(table):
@@ -93,9 +93,9 @@ def figure_7(rows):
     figure = Figure("fig7", "[N] Fig. 7: relaxations of SSSP (road)", "round", "successful relaxations, % of the edges",
                     "the data-driven version never relaxes more than a tenth of the edges in a round; the topology-driven one relaxes more in the "
                     "first rounds, part of which is lost again, and ends earlier.", finding)
-    for launch in range(1, 1 + max((len(recorded["relaxed-road", variant]) for variant in series.values()), default=0)):
-        figure.add(launch, {name: share(recorded["relaxed-road", variant], launch, int(rows.rows["relaxed-road", variant]["edges"]))
-                            for name, variant in series.items() if ("relaxed-road", variant) in rows.rows})
+    for place in range(1, 1 + max((len(changes["relaxed-road", variant]) for variant in series.values()), default=0)):
+        figure.add(place, {name: share(changes["relaxed-road", variant], place, int(rows.rows["relaxed-road", variant]["edges"]))
+                           for name, variant in series.items() if ("relaxed-road", variant) in rows.rows})
     return [figure]
 
 
@@ -145,9 +145,9 @@ def figure_9(rows):
 
 
 def figure_10(rows):
-    recorded = rows.recorded()
-    series = {f"{graph}, {words}": recorded[f"donated-{graph}", variant]
-              for graph in ["road", "rmat"] for variant, words in [("auto_", "threshold 32"), ("any", "threshold 0"), ("few", "threshold 0, four warps"),
+    donations = rows.counted("donations_first")
+    series = {f"{graph}, {words}": donations[f"donated-{graph}", variant]
+              for graph in ["road", "rmat"] for variant, words in [("auto", "threshold 32"), ("any", "threshold 0"), ("few", "threshold 0, four warps"),
                                                                    ("fewest", "threshold 0, one warp")]}
 
     def finding(table):
@@ -162,8 +162,8 @@ def figure_10(rows):
     figure = Figure("fig10", "[N] Fig. 10: nodes donated by the threads of block 0, SSSP", "round", "nodes",
                     "on the road network donations rise quickly to some 1500 a round in the middle of the run, where the load is most uneven, and fall to "
                     "none.", finding)
-    for launch in range(1, 1 + max(len(counts) for counts in series.values())):
-        figure.add(launch, {name: counts[str(launch)][1] for name, counts in series.items() if str(launch) in counts})
+    for place in range(1, 1 + max(len(counts) for counts in series.values())):
+        figure.add(place, {name: counts[place] for name, counts in series.items() if place in counts})
     return [figure]
 
 

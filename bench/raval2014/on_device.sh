@@ -17,8 +17,8 @@ for graph in $graphs; do
 done
 wait
 echo "made graphs after $((SECONDS - started)) s"
-# Totals and kernels of Fig. 7 and 8 come from the same runs, of which the median counts.
-weights=--weights=random:1:100 RECORDS=3
+# Totals and kernels of Fig. 7 and 8 come from one run, the one of the median time.
+weights=--weights=random:1:100
 for graph in web $graphs; do
   file=$(saved "$graph")
   [[ ${!graph} != graphs/* ]] || file=${!graph}
@@ -27,12 +27,12 @@ for graph in web $graphs; do
   [ "$graph" != web ] || continue
   where=("--graph=$file" --source=random:1:1)
   measure "bfs-$graph" bfs_strategies all "${where[@]}"
-  record "kernels-bfs-$graph" bfs_kernels all "${where[@]}"
+  observe "kernels-bfs-$graph" bfs_kernels all "${where[@]}" "--repeat=${REPEAT:-3}"
   if [ "$graph" != graph500_large ]; then
     measure "sssp-$graph" sssp_strategies all "${where[@]}" $weights
-    record "kernels-sssp-$graph" sssp_kernels all "${where[@]}" $weights
+    observe "kernels-sssp-$graph" sssp_kernels all "${where[@]}" $weights "--repeat=${REPEAT:-3}"
   else # these shortest paths take the reference a minute: the strategies are compared with each other
-    record "kernels-sssp-$graph" sssp_kernels all "${where[@]}" $weights --agree=build/agreed
+    observe "kernels-sssp-$graph" sssp_kernels all "${where[@]}" $weights "--repeat=${REPEAT:-3}" --agree=build/agreed
   fi
 done
 finish

@@ -119,6 +119,8 @@ class Printer {
       case StmtKind::WritePieces: return fmt::format("write {} and {}", stmt.symbols[1]->name, into);
       case StmtKind::ClearBits: return "clear the bits of " + into;
       case StmtKind::Keep: return "the edge is kept";
+      case StmtKind::CountStep: return "step counted in " + into;
+      case StmtKind::CountChange: return "change counted in " + into;
       case StmtKind::ChooseWidth:
         return fmt::format("choose {} by {} of {} on {}, {}", into, text(stmt.value), stmt.of->name, of,
                            stmt.amount ? "chunks of " + text(stmt.amount)
@@ -231,8 +233,6 @@ class Printer {
       case StmtKind::SkipItem: return line("next item");
       case StmtKind::Unroll: return nested(unroll_head(stmt) + simd(stmt), stmt.body);
       case StmtKind::AddLocal: return add_local(stmt);
-      case StmtKind::CountStep: return line("step counted in " + stmt.storage->name);
-      case StmtKind::CountChange: return line("change counted in " + stmt.storage->name);
       default: return nested(active_set(stmt), stmt.body);
     }
   }

@@ -1,7 +1,9 @@
 // What a run consists of: the places of all names, the round, and the functions that carry out statements.
 #pragma once
 
+#include <algorithm>
 #include <functional>
+#include <limits>
 #include <map>
 #include <optional>
 #include <random>
@@ -68,7 +70,11 @@ struct Item {
 class Machine {
  public:
   Machine(const checked::Algorithm& algorithm, const Call& call, Order order)
-      : algorithm_(algorithm), call_(call), graph_(call.graph), order_(order), random_(order.seed) {}
+      : algorithm_(algorithm), call_(call), graph_(call.graph), order_(order), random_(order.seed) {
+    constexpr std::int64_t of_round = 400, usual_rounds = 1'000'000;
+    steps_left_ = of_round *
+                  std::clamp(call.max_rounds, usual_rounds, std::numeric_limits<std::int64_t>::max() / of_round);
+  }
   virtual ~Machine() = default;
   Machine(const Machine&) = delete;
   Machine& operator=(const Machine&) = delete;
@@ -142,8 +148,9 @@ class Machine {
   Order order_;
   std::mt19937_64 random_;
   Places places_;
-  std::int64_t round_ = 0, active_ = 0 /* in the next round */, rounds_ = 0, filled_ = 0, steps_left_ = 400'000'000;
-  int parallel_ = 0;                                       // loops around that are parallel
+  std::int64_t round_ = 0, active_ = 0 /* in the next round */, rounds_ = 0, filled_ = 0;
+  std::int64_t steps_left_ = 0;  // statements and expressions, before a program is held to be one that does not end
+  int parallel_ = 0;             // loops around that are parallel
   std::unordered_map<const checked::Symbol*, int> depth_;  // in how many of them a name is declared; others in none
   std::map<const checked::Symbol*, Collected> collected_;
   std::set<node_t> activated_;  // for the next round

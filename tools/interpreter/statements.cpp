@@ -232,7 +232,8 @@ void Machine::count(const Symbol& tally, std::int64_t key, const Value& amount) 
 
 /// Expressions and statements are counted: a program of small loops that goes on for this long never ends.
 void Machine::tick() {
-  if (--steps_left_ < 0) throw Stop{{StatusCode::TooManyRounds, 0, "the program does not end"}};
+  if (--steps_left_ < 0)
+    throw Stop{{StatusCode::TooManyRounds, 0, "400 steps of the interpreter for each, a million unless given"}};
 }
 
 bool Machine::holds(const Expr& condition, std::int64_t element) {

@@ -91,17 +91,24 @@ HostValue node_list(const std::vector<node_t>& nodes) {
   return value;
 }
 
-/// One value an element that follows from its place: whole numbers are 0, which suits every bound that a program asks
-/// for.
-HostValue made_up_values(const ParameterInfo& parameter, std::int64_t count) {
+/// One value an element that follows from its place: whole numbers below `bound`, of conditions a third holds.
+HostValue made_up_values(const ParameterInfo& parameter, std::int64_t count, std::int64_t bound) {
   HostValue value;
   value.owned.type = parameter.type;
   value.owned.resize(count);
-  for (std::int64_t i = 0; i < count; ++i)
-    value.owned.set(i, {parameter.type == ScalarType::Bool && random_below(3, i) == 0, random_real(i)});
+  for (std::int64_t i = 0; i < count; ++i) {
+    const std::int64_t whole = parameter.type == ScalarType::Bool ? random_below(3, i) == 0 : random_below(bound, i);
+    value.owned.set(i, {whole, random_real(i)});
+  }
   value.count = count;
   value.bytes = value.owned.bytes.size();
   return value;
+}
+
+constexpr int made_up = 3;  // a number that is not given
+
+bool is_number(ScalarType type) {
+  return type == ScalarType::Int || type == ScalarType::Long || type == ScalarType::Bits;
 }
 
 bool is_made_up(const ParameterInfo& parameter) {
@@ -118,9 +125,11 @@ Result<std::vector<HostValue>> values_to_try(const ParameterInfo& parameter, con
   } else if (parameter.space == ValueSpace::NodeSet) {
     values.push_back(node_list(start_nodes(graph)));
   } else if (parameter.space == ValueSpace::Node && !is_node) {
-    values.push_back(made_up_values(parameter, graph.nodes));
+    // All 0, which suits every bound that a program asks for, and as small as a number that is not given.
+    values.push_back(made_up_values(parameter, graph.nodes, 1));
+    if (is_number(parameter.type)) values.push_back(made_up_values(parameter, graph.nodes, made_up));
   } else if (parameter.space == ValueSpace::Edge && parameter.type == ScalarType::Bool) {
-    values.push_back(made_up_values(parameter, graph.edges()));
+    values.push_back(made_up_values(parameter, graph.edges(), 1));
   } else if (parameter.space == ValueSpace::Edge) {
     auto weights = weights_value(parameter, graph);
     if (!weights) return weights.failure();
@@ -128,7 +137,6 @@ Result<std::vector<HostValue>> values_to_try(const ParameterInfo& parameter, con
   } else if (text) {
     values.push_back(*scalar_value(parameter, *text, graph));
   } else if (parameter.space == ValueSpace::Global) {
-    constexpr int made_up = 3;
     values.push_back(default_value(parameter));
     if (!parameter.has_default) values.back().scalar = {made_up, made_up};
   } else if (parameter.dimensions > 0) {

@@ -20,6 +20,7 @@
 #include "runtime/runner/small_arrays.h"
 #include "runtime/runner/small_graphs.h"
 #include "runtime/runner/variants.h"
+#include "runtime/runner/verify.h"
 #include "runtime/system/progress.h"
 
 namespace maxwarp::runner {
@@ -115,9 +116,10 @@ bool is_made_up(const ParameterInfo& parameter) {
   return parameter.space != ValueSpace::Global || parameter.type == ScalarType::Node;
 }
 
-/// The values to try for a parameter. Error: the self-test cannot make one up.
+/// The values to try for a parameter; `known`: of an algorithm with a reference, which may ask of its arguments what
+/// `requires` cannot say. Error: the self-test cannot make one up.
 Result<std::vector<HostValue>> values_to_try(const ParameterInfo& parameter, const std::optional<std::string>& text,
-                                             const Graph& graph) {
+                                             const Graph& graph, bool known) {
   std::vector<HostValue> values;
   const bool is_node = parameter.type == ScalarType::Node;
   if (parameter.space == ValueSpace::Global && is_node) {
@@ -127,7 +129,7 @@ Result<std::vector<HostValue>> values_to_try(const ParameterInfo& parameter, con
   } else if (parameter.space == ValueSpace::Node && !is_node) {
     // All 0, which suits every bound that a program asks for, and as small as a number that is not given.
     values.push_back(made_up_values(parameter, graph.nodes, 1));
-    if (is_number(parameter.type)) values.push_back(made_up_values(parameter, graph.nodes, made_up));
+    if (is_number(parameter.type) && !known) values.push_back(made_up_values(parameter, graph.nodes, made_up));
   } else if (parameter.space == ValueSpace::Edge && parameter.type == ScalarType::Bool) {
     values.push_back(made_up_values(parameter, graph.edges(), 1));
   } else if (parameter.space == ValueSpace::Edge) {
@@ -158,7 +160,8 @@ Result<std::vector<ArgumentSet>> sets_to_try(const Algorithm& algorithm, const A
                                              const Graph& graph) {
   std::vector<ArgumentSet> sets(1);
   for (int i = 0; i < algorithm.parameter_count; ++i) {
-    const auto values = values_to_try(algorithm.parameters[i], texts[static_cast<std::size_t>(i)], graph);
+    const auto values = values_to_try(algorithm.parameters[i], texts[static_cast<std::size_t>(i)], graph,
+                                      has_reference(algorithm));
     if (!values) return values.failure();
     std::vector<ArgumentSet> longer;
     for (const ArgumentSet& set : sets)

@@ -1,5 +1,7 @@
 // D: whether one node's edges may be cut among threads, and what is done outside of its neighbor loops apart from them.
+#include <algorithm>
 #include <set>
+#include <vector>
 
 #include "compiler/analysis/operator.h"
 
@@ -34,6 +36,19 @@ const Expr* read_of(const Body& body, const std::set<const Symbol*>& symbols,
       });
   });
   return read;
+}
+
+bool changes_its_neighbor(const Stmt* change, const Stmt* loop) {
+  const Expr* node = change->target->operands.size() == 1 ? change->target->operands[0] : nullptr;
+  return node && node->kind == ExprKind::Reference && node->symbol == loop->symbol;
+}
+
+std::set<const Symbol*> changed_beside_neighbors(const Stmt* loop) {
+  std::set<const Symbol*> symbols;
+  ir::walk(loop->body, [&](const Stmt* stmt) {
+    if (is_effect(stmt) && stmt->target && !changes_its_neighbor(stmt, loop)) symbols.insert(stmt->target->symbol);
+  });
+  return symbols;
 }
 
 namespace {
@@ -103,11 +118,9 @@ struct ReadsOfLoops {
 
   void collect(const Stmt* loop) {
     ir::walk(loop->body, [&](const Stmt* stmt) {
-      if (!is_effect(stmt) || !stmt->target) return;
-      const Expr* node = stmt->target->operands.size() == 1 ? stmt->target->operands[0] : nullptr;
-      const bool neighbor = node && node->kind == ExprKind::Reference && node->symbol == loop->symbol;
-      (neighbor ? others : own).insert(stmt->target->symbol);
+      if (is_effect(stmt) && stmt->target && changes_its_neighbor(stmt, loop)) others.insert(stmt->target->symbol);
     });
+    own.merge(changed_beside_neighbors(loop));
   }
 
   // Whether something in the condition is done outside of neighbor loops.
@@ -135,6 +148,62 @@ struct ReadsOfLoops {
       check(stmt->other);
     }
   }
+};
+
+// Every part of a node evaluates the conditions around a neighbor loop, and the constants that the loop takes, for
+// itself when it gets there: by then no loop may have changed at the node what they read. The loops run one after the
+// other.
+class EvaluatedAgain {
+ public:
+  explicit EvaluatedAgain(const Body& body) {
+    collect(body);
+    for (const Part& condition : conditions_) check(condition, condition.end);
+    for (const Part& constant : constants_) check(constant, last_use(constant));
+  }
+
+  Fact fact = {};
+
+ private:
+  // A statement, and the loops from which on it has to keep its value; of a condition, those that are in it.
+  struct Part {
+    const Stmt* stmt;
+    std::size_t begin, end;
+  };
+
+  void collect(const Body& body) {
+    for (const Stmt* stmt : body) {
+      const std::size_t begin = loops_.size();
+      if (stmt->kind == StmtKind::NeighborLoop) loops_.push_back(stmt);
+      if (stmt->kind == StmtKind::Declare) constants_.push_back({stmt, begin, begin});
+      if (stmt->kind != StmtKind::If) continue;
+      collect(stmt->body);
+      collect(stmt->other);
+      conditions_.push_back({stmt, begin, loops_.size()});
+    }
+  }
+
+  // Where the last loop ends that takes the constant, or another one made of it.
+  std::size_t last_use(const Part& constant) const {
+    const std::set<const Symbol*> own{constant.stmt->symbol};
+    std::size_t end = constant.begin;
+    for (std::size_t i = constant.begin; i < loops_.size(); ++i)
+      if (mention_of(loops_[i], own)) end = i + 1;
+    for (const Part& condition : conditions_)
+      if (mention_of(condition.stmt, own)) end = std::max(end, condition.end);
+    for (const Part& other : constants_)
+      if (&other > &constant && mention_of(other.stmt, own)) end = std::max(end, last_use(other));
+    return end;
+  }
+
+  void check(const Part& part, std::size_t end) {
+    for (std::size_t i = part.begin; fact && i < end; ++i)
+      if (const Expr* read = mention_of(part.stmt, changed_beside_neighbors(loops_[i])))
+        fact = not_built("the operator reads `" + read->symbol->name + "`, which a neighbor loop changes",
+                         read->location);
+  }
+
+  std::vector<const Stmt*> loops_;  // in their order
+  std::vector<Part> conditions_, constants_;
 };
 
 // What is done outside of the neighbor loops is done by the node itself, at another time than what its loops do.
@@ -176,7 +245,9 @@ Fact cuts_apart(const parallel::Region& region) {
     return nothing("the operator has no neighbor loop", region.location);
   Cut cut{region.item};
   cut.check(region.body);
-  return cut.fact ? rest_apart(region, cut.rest) : cut.fact;
+  if (!cut.fact) return cut.fact;
+  const Fact again = EvaluatedAgain(region.body).fact;
+  return again ? rest_apart(region, cut.rest) : again;
 }
 
 }  // namespace maxwarp::analysis

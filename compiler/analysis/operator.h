@@ -22,6 +22,9 @@ bool is_effect(const ir::Stmt* stmt);
 const ir::Expr* read_of(const ir::Body& body, const std::set<const ir::Symbol*>& symbols,
                         const std::function<bool(const ir::Expr*)>& harmless);
 
+/// What a neighbor loop changes elsewhere than at its neighbors: at its own node, in cells and arrays.
+std::set<const ir::Symbol*> changed_beside_neighbors(const ir::Stmt* loop);
+
 /// Facts::distributive where neighbor loops leave nothing behind, and what is done outside of them is independent.
 Fact cuts_apart(const parallel::Region& region);
 

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <limits>
 #include <map>
+#include <set>
 
 #include "compiler/analysis/operator.h"
 #include "compiler/mapping/build.h"
@@ -248,8 +249,37 @@ std::optional<Refusal> refuse_phases(const LoopPlan& plan) {
   return std::nullopt;
 }
 
+// What is evaluated beside a neighbor loop, in others or by what stands around them, of what that loop changes at its
+// own node; or null.
+static const Expr* read_beside(const Body& body, const Stmt* loop, const std::set<const Symbol*>& changed) {
+  const Expr* read = nullptr;
+  const auto look = [&](const Stmt* stmt) {
+    for (const Expr* expr : ir::expressions_of(stmt))
+      ir::walk(expr, [&](const Expr* e) {
+        if (!read && e != stmt->target && changed.contains(e->symbol)) read = e;
+      });
+  };
+  for (const Stmt* stmt : body) {
+    if (read || stmt == loop) continue;
+    if (stmt->kind == StmtKind::NeighborLoop) ir::walk(stmt->body, look);
+    const bool around = stmt->kind == StmtKind::If && ir::contains({const_cast<Stmt*>(stmt)}, StmtKind::NeighborLoop);
+    if (around || stmt->kind == StmtKind::Declare) look(stmt);
+    for (const Body* inner : {&stmt->body, &stmt->other})
+      if (around && !read) read = read_beside(*inner, loop, changed);
+  }
+  return read;
+}
+
 std::optional<Refusal> refuse_in_turn(const LoopPlan& plan) {
   const Expr* taken = nullptr;
+  ir::walk(plan.region.body, [&](const Stmt* stmt) {
+    if (taken || stmt->kind != StmtKind::NeighborLoop) return;
+    taken = read_beside(plan.region.body, stmt, analysis::changed_beside_neighbors(stmt));
+  });
+  if (taken)
+    return not_yet("a part of a node runs all of its neighbor loops, and one reads `" + taken->symbol->name +
+                       "`, which another one changes at the node",
+                   taken->location);
   if (!plan.facts.in_phases) return std::nullopt;
   ir::walk(plan.region.body, [&](const Stmt* stmt) {
     if (!taken && stmt->kind == StmtKind::Reduce && ir::is_local(stmt->target))

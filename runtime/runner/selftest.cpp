@@ -20,7 +20,6 @@
 #include "runtime/runner/small_arrays.h"
 #include "runtime/runner/small_graphs.h"
 #include "runtime/runner/variants.h"
-#include "runtime/runner/verify.h"
 #include "runtime/system/progress.h"
 
 namespace maxwarp::runner {
@@ -92,34 +91,26 @@ HostValue node_list(const std::vector<node_t>& nodes) {
   return value;
 }
 
-/// One value an element that follows from its place: whole numbers below `bound`, of conditions a third holds.
-HostValue made_up_values(const ParameterInfo& parameter, std::int64_t count, std::int64_t bound) {
+/// One value an element that follows from its place: whole numbers are 0, which suits every bound that a program asks
+/// for.
+HostValue made_up_values(const ParameterInfo& parameter, std::int64_t count) {
   HostValue value;
   value.owned.type = parameter.type;
   value.owned.resize(count);
-  for (std::int64_t i = 0; i < count; ++i) {
-    const std::int64_t whole = parameter.type == ScalarType::Bool ? random_below(3, i) == 0 : random_below(bound, i);
-    value.owned.set(i, {whole, random_real(i)});
-  }
+  for (std::int64_t i = 0; i < count; ++i)
+    value.owned.set(i, {parameter.type == ScalarType::Bool && random_below(3, i) == 0, random_real(i)});
   value.count = count;
   value.bytes = value.owned.bytes.size();
   return value;
-}
-
-constexpr int made_up = 3;  // a number that is not given
-
-bool is_number(ScalarType type) {
-  return type == ScalarType::Int || type == ScalarType::Long || type == ScalarType::Bits;
 }
 
 bool is_made_up(const ParameterInfo& parameter) {
   return parameter.space != ValueSpace::Global || parameter.type == ScalarType::Node;
 }
 
-/// The values to try for a parameter; `known`: of an algorithm with a reference, which may ask of its arguments what
-/// `requires` cannot say. Error: the self-test cannot make one up.
+/// The values to try for a parameter. Error: the self-test cannot make one up.
 Result<std::vector<HostValue>> values_to_try(const ParameterInfo& parameter, const std::optional<std::string>& text,
-                                             const Graph& graph, bool known) {
+                                             const Graph& graph) {
   std::vector<HostValue> values;
   const bool is_node = parameter.type == ScalarType::Node;
   if (parameter.space == ValueSpace::Global && is_node) {
@@ -127,11 +118,9 @@ Result<std::vector<HostValue>> values_to_try(const ParameterInfo& parameter, con
   } else if (parameter.space == ValueSpace::NodeSet) {
     values.push_back(node_list(start_nodes(graph)));
   } else if (parameter.space == ValueSpace::Node && !is_node) {
-    // All 0, which suits every bound that a program asks for, and as small as a number that is not given.
-    values.push_back(made_up_values(parameter, graph.nodes, 1));
-    if (is_number(parameter.type) && !known) values.push_back(made_up_values(parameter, graph.nodes, made_up));
+    values.push_back(made_up_values(parameter, graph.nodes));
   } else if (parameter.space == ValueSpace::Edge && parameter.type == ScalarType::Bool) {
-    values.push_back(made_up_values(parameter, graph.edges(), 1));
+    values.push_back(made_up_values(parameter, graph.edges()));
   } else if (parameter.space == ValueSpace::Edge) {
     auto weights = weights_value(parameter, graph);
     if (!weights) return weights.failure();
@@ -139,6 +128,7 @@ Result<std::vector<HostValue>> values_to_try(const ParameterInfo& parameter, con
   } else if (text) {
     values.push_back(*scalar_value(parameter, *text, graph));
   } else if (parameter.space == ValueSpace::Global) {
+    constexpr int made_up = 3;
     values.push_back(default_value(parameter));
     if (!parameter.has_default) values.back().scalar = {made_up, made_up};
   } else if (parameter.dimensions > 0) {
@@ -160,8 +150,7 @@ Result<std::vector<ArgumentSet>> sets_to_try(const Algorithm& algorithm, const A
                                              const Graph& graph) {
   std::vector<ArgumentSet> sets(1);
   for (int i = 0; i < algorithm.parameter_count; ++i) {
-    const auto values = values_to_try(algorithm.parameters[i], texts[static_cast<std::size_t>(i)], graph,
-                                      has_reference(algorithm));
+    const auto values = values_to_try(algorithm.parameters[i], texts[static_cast<std::size_t>(i)], graph);
     if (!values) return values.failure();
     std::vector<ArgumentSet> longer;
     for (const ArgumentSet& set : sets)

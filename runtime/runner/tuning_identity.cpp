@@ -58,7 +58,7 @@ std::string graph_of(const MeasuredRun& run) {
   return hash.text();
 }
 
-/// `--source=random:4:1 --data=@HASH`.
+/// `--source=random:4:1 --data=@HASH`, and what else decides whether a run has a result.
 std::string arguments_of(const MeasuredRun& run) {
   std::string text;
   for (std::size_t i = 0; i < run.options.arguments.size(); ++i) {
@@ -70,6 +70,8 @@ std::string arguments_of(const MeasuredRun& run) {
     hash.add(value.data, value.bytes);
     text += given->starts_with("@") ? "@" + hash.text() : *given;
   }
+  if (run.options.max_rounds > 0) text += " --max-rounds=" + std::to_string(run.options.max_rounds);
+  if (run.options.allow_nan) text += " --allow-nan";
   return text;
 }
 

@@ -58,8 +58,10 @@ llvm::Error add_texts(const std::string& program, const Installation& installati
   for (std::vector<std::string>& words : report.commands)
     if (words.size() > 2) words[2] = program;
   if (changed > 0)
-    tell(fmt::format("{} of {} mappings have another text now than when they were measured; theirs are not shown",
-                     changed, report.rows.size()));
+    tell(
+        fmt::format("{} of {} mappings have another text now than when they were measured, or are known by the program "
+                    "that measured them; their texts are not shown",
+                    changed, report.rows.size()));
   return llvm::Error::success();
 }
 

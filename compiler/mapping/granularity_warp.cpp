@@ -16,8 +16,8 @@ void rewrite(LoopPlan& plan) {
   team.kind = mapped::TeamKind::Tile;
   team.width = static_cast<int>(plan.choice("granularity").number());
   plan.explanation.push_back("granularity=warp:" + std::to_string(team.width) + ": virtual warps of " +
-                             std::to_string(team.width) + " lanes; nodes one by one, neighbors with stride " +
-                             std::to_string(team.width));
+                             std::to_string(team.width) + " lanes; nodes one by one, inner loops with stride " +
+                             std::to_string(team.width) + " where no iteration depends on another");
 }
 
 }  // namespace

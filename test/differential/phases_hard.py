@@ -195,4 +195,26 @@ def ties(draft):
     draft.line(f"foreach node {w} {{ foreach {BACK[direction]} {v} of {w} {{ if {asked} {{ {ok}[{w}] = true; break }} }} }}")
 
 
-PHASES = [won, won, claimed, several_breaks, nested_breaks, guarded_locals, bits, zeros, zeros, ends, ends, ties]
+def decided(draft):
+    """A condition or constant of loops that change what it reads, at the own node."""
+    n, c = draft.property("int", old=0.5), draft.property("int", old=0)
+    v, w, u, k = draft.fresh("v"), draft.fresh("w"), draft.fresh("w"), draft.fresh("k")
+    names = draft.names().without({n, c}).inside(nodes=[v, w])
+    towards, bound, kind = draft.random.choice(phases_rounds.DIRECTIONS), draft.random.randint(0, 3), draft.random.randint(0, 3)
+    change = draft.random.choice([f"{n}[{v}] = {bound + 1}", f"{n}[{v}] max= {draft.draw.small(names)}"])
+    add = f"{c}[{w}] += {draft.random.randint(1, 4)}"
+    if kind == 0:
+        return draft.line(f"foreach node {v} where {n}[{v}] <= {bound} {{ foreach {towards} {w} of {v} {{ {add}; {change} }} }}")
+    draft.open(f"foreach node {v}")
+    if kind == 1:
+        draft.line(f"if {n}[{v}] <= {bound} {{ foreach {towards} {w} of {v} {{ {add} }} }}")
+    elif kind == 2:
+        draft.line(f"let {k} = {n}[{v}]")
+        draft.line(f"foreach {towards} {w} of {v} {{ if {draft.draw.small(names)} >= {k} {{ {add} }} }}")
+    draft.line(f"foreach {towards} {w} of {v} {{ {change} }}")
+    if kind == 3:
+        draft.line(f"foreach {towards} {w} of {v} where {n}[{v}] > {bound} {{ {add} }}")
+    draft.close()
+
+
+PHASES = [won, decided, decided, won, claimed, several_breaks, nested_breaks, guarded_locals, bits, zeros, zeros, ends, ends, ties]

@@ -22,6 +22,8 @@ bool is_effect(const ir::Stmt* stmt);
 const ir::Expr* read_of(const ir::Body& body, const std::set<const ir::Symbol*>& symbols,
                         const std::function<bool(const ir::Expr*)>& harmless);
 
+/// Whether the statement, which has a target, changes an element of the neighbor that the loop around it visits.
+bool changes_its_neighbor(const ir::Stmt* change, const ir::Stmt* loop);
 /// What a neighbor loop changes elsewhere than at its neighbors: at its own node, in cells and arrays.
 std::set<const ir::Symbol*> changed_beside_neighbors(const ir::Stmt* loop);
 

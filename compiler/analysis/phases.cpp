@@ -171,9 +171,7 @@ class Phases {
       ir::walk(loop.stmt->body, [&](const Stmt* stmt) {
         const bool changes = (is_effect(stmt) || is_local_change(stmt)) && stmt->target &&
                              stmt->target->symbol == symbol;
-        const Expr* node = changes && stmt->target->operands.size() == 1 ? stmt->target->operands[0] : nullptr;
-        const bool neighbor = node && node->kind == ExprKind::Reference && node->symbol == loop.stmt->symbol;
-        elsewhere = elsewhere && (!changes || neighbor);
+        elsewhere = elsewhere && (!changes || changes_its_neighbor(stmt, loop.stmt));
       });
       if (!elsewhere) return true;
     }

@@ -35,8 +35,7 @@ void rewrite(LoopPlan& plan) {
   stage.purpose = "one thread per edge, from the worklist";
   plan.explanation.push_back(
       "granularity=edge:worklist: activated nodes are pushed as their edges, entries of 4 bytes where edges have 32 "
-      "bits "
-      "(index=auto), else of 8; one thread per edge");
+      "bits (index=auto), else of 8; one thread per edge");
 }
 
 }  // namespace

@@ -71,7 +71,7 @@ class Measuring {
   std::string engine_, device_;
 };
 
-/// The other end: measures what is asked for until nobody asks any more.
+/// The other end: measures what is asked for, until the parent closes the socket.
 void answer_wishes(const MeasuredRun& run, int socket);
 
 }  // namespace maxwarp::runner

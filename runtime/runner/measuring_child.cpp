@@ -30,7 +30,7 @@ class Answerer {
 
   void tell(const Json& line) const {
     const std::string text = json_text(line, -1);
-    // Nobody listens: there is nothing more to do.
+    // The parent has closed the socket.
     if (send(socket_, text.data(), text.size(), MSG_NOSIGNAL) != static_cast<ssize_t>(text.size())) std::_Exit(0);
   }
 

@@ -1,8 +1,8 @@
 # Sourced by the on_device.sh of a bench, beside it in the pack: compiles, measures, checks, and writes rows as they come.
 # OUT gets runs.csv (a row a variant and graph), machine.txt, compile.log, and what programs with metrics tell: lane_use.csv, frontier.csv and
 # counted.csv, or stage_times.csv (rows.py).
-# Environment: LIMIT (seconds for everything, 460), LONGEST (seconds for one call, 60), REPEAT (3), SIZES=tiny (small graphs, for a try without
-# a GPU), ARCH, NVCC and JOBS as for `run`.
+# Environment: LIMIT (seconds for everything, 460), LONGEST (seconds for one call, 60), REPEAT (3), RESUME=1 (go on where an earlier run of the
+# same OUT and pack was cut off: only what has no row yet), SIZES=tiny (small graphs, for a try without a GPU), ARCH, NVCC and JOBS as for `run`.
 set -uo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")" || exit 1
 started=$SECONDS failed=0
@@ -12,7 +12,7 @@ begin() { # begin OUT
   [[ $given == /* ]] || given=$OLDPWD/$given
   mkdir -p "$given"
   out=$given
-  rm -f "$out"/{runs,lane_use,frontier,counted,stage_times,facts}.csv
+  [ -n "${RESUME:-}" ] || rm -f "$out"/{runs,lane_use,frontier,counted,stage_times,facts}.csv
   bin=build/${ARCH:-sm_90}/bin
   ./run --build 2> "$out/compile.log" || { tail -20 "$out/compile.log"; exit 1; }
   { nvidia-smi --query-gpu=name,driver_version --format=csv,noheader 2> /dev/null || echo "no GPU"
@@ -50,6 +50,8 @@ each() { # each NAME PROGRAM VARIANTS OPTIONS…
   shift 3
   [ -d "programs/$program" ] || return 0
   [ "$variants" != all ] || variants=$(paste -sd, "programs/$program/variants")
+  [ -z "${RESUME:-}" ] || variants=$(python3 rows.py missing "$name" "$variants" "$out/runs.csv")
+  [ -n "$variants" ] || return 0
   call "$name" "$program" "$variants" "$@" && return
   [[ $variants == *,* ]] || return
   for variant in ${variants//,/ }; do call "$name" "$program" "$variant" "$@"; done
@@ -65,11 +67,11 @@ build_tool() { # build_tool NAME
 build_save() { [ -n "${SAVE_GRAPH:-}" ] || build_tool save_graph; }
 build_facts() {
   [ -n "${GRAPH_FACTS:-}" ] || build_tool graph_facts
-  "${GRAPH_FACTS:-build/graph_facts}" > "$out/facts.csv"
+  [ -s "$out/facts.csv" ] || "${GRAPH_FACTS:-build/graph_facts}" > "$out/facts.csv"
 }
-save() { "${SAVE_GRAPH:-build/save_graph}" "$(saved "$1")" "${@:2}"; }
+save() { [[ -n "${RESUME:-}" && -s $(saved "$1") ]] || "${SAVE_GRAPH:-build/save_graph}" "$(saved "$1")" "${@:2}"; }
 saved() { echo "build/$1.mwg"; }
-facts() { "${GRAPH_FACTS:-build/graph_facts}" "$@" >> "$out/facts.csv" || failed=1; }
+facts() { grep -q "^$1," "$out/facts.csv" || "${GRAPH_FACTS:-build/graph_facts}" "$@" >> "$out/facts.csv" || failed=1; }
 
 measure() { # measure NAME PROGRAM VARIANTS|all OPTIONS…
   each "$@" "--repeat=${REPEAT:-3}" --verify

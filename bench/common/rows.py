@@ -1,6 +1,7 @@
 """The rows of what was measured. `rows.py add NAME REPORT.json OUTPUT.txt RUNS.csv` appends the runs of a report, with the bytes
-that --explain-memory told for each variant; `rows.py metrics NAME REPORT.json FOLDER` appends what --metrics told; `rows.py table
-RUNS.csv` prints all runs as Markdown and fails where a result is wrong or there are none."""
+that --explain-memory told for each variant; `rows.py metrics NAME REPORT.json FOLDER` appends what --metrics told; `rows.py missing
+NAME VARIANTS RUNS.csv` prints those of the variants that have no row yet; `rows.py table RUNS.csv` prints all runs as Markdown and
+fails where a result is wrong or there are none."""
 import collections
 import csv
 import json
@@ -113,12 +114,23 @@ def stage_times(name, runs, folder):
     append(os.path.join(folder, "stage_times.csv"), ["report", "variant", "run", "stage", "operator", "launches", "ms", "run_ms"], rows)
 
 
-def table(csv_file):
+def rows_of(csv_file):
     if not os.path.exists(csv_file):
+        return []
+    with open(csv_file, newline="") as file:
+        return list(csv.DictReader(file))
+
+
+def missing(name, variants, csv_file):
+    there = {row["variant"] for row in rows_of(csv_file) if row["report"] == name}
+    print(",".join(variant for variant in variants.split(",") if variant not in there))
+
+
+def table(csv_file):
+    rows = rows_of(csv_file)
+    if not rows:
         print("nothing was measured")
         return True
-    with open(csv_file, newline="") as file:
-        rows = list(csv.DictReader(file))
     print("| measurement | variant | mapping | median ms | min..max | rounds | equal to the reference |\n|---|---|---|---:|---|---:|---|")
     for row in rows:
         equal = {"True": "yes", "False": "NO", "": "-"}[row["verified"]]
@@ -134,5 +146,7 @@ if __name__ == "__main__":
         add(*sys.argv[2:])
     elif sys.argv[1] == "metrics":
         metrics(*sys.argv[2:])
+    elif sys.argv[1] == "missing":
+        missing(*sys.argv[2:])
     else:
         sys.exit(table(sys.argv[2]))

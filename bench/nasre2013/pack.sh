@@ -57,8 +57,9 @@ sed -e 's/until round == 2 \* limit {/until round == 2 * limit or (round % 2 == 
   -e 's/if abs(product - survey\[e\]) > tolerance {/activate i; &/' -e '/^ *activate i$/d' \
   "$sp" > "$texts/sp_all.gdsl"
 [ "$(diff "$sp" "$texts/sp_all.gdsl" | grep -c '^<')" = 3 ] || { echo "pack.sh: survey_propagation has changed" >&2; exit 1; }
-program sp_data "$sp" base=granularity=thread warp=granularity=warp:4
-program sp_topology "$texts/sp_all.gdsl" base=granularity=thread warp=granularity=warp:4
+sp_maps=(base=granularity=thread warp=granularity=warp:4 resident=granularity=thread,loop=persistent warp_resident=granularity=warp:4,loop=persistent)
+program sp_data "$sp" "${sp_maps[@]}"
+program sp_topology "$texts/sp_all.gdsl" "${sp_maps[@]}"
 # MST in Fig. 5: the example goes over all edges; the other one over the nodes that have an edge which leaves their tree, from a threshold on.
 program mst "$root/examples/mst/mst.gdsl" base=granularity=thread edge=granularity=edge warp=granularity=warp:8 \
   alive=granularity=decompose,lightest.granularity=edge:alive decompose=granularity=decompose

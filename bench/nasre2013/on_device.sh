@@ -52,6 +52,9 @@ for graph in rmat12 NY grid20; do
 done
 # The surveys alone, without the local search that follows them.
 for number in $formulas; do
-  for kind in data topology; do measure "sp-$kind-$number" sp_$kind all "--graph=ksat:$number:4.2:1" -P flips=0; done
+  for kind in data topology; do
+    measure "sp-$kind-$number" sp_$kind all "--graph=ksat:$number:4.2:1" -P flips=0
+    measure "survey-$kind-$number" sp_$kind all "--graph=ksat:$number:4.2:1" -P flips=0 -P share=1 # all variables at once: the first surveys alone
+  done
 done
 finish

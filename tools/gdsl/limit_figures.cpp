@@ -23,6 +23,11 @@ double last_figure(const std::vector<LimitRow>& rows, const std::string& name) {
 
 }  // namespace
 
+std::string built_in_limits(const std::string& share, const std::string& device) {
+  const bool is_h200 = device.find("H200") != std::string::npos;
+  return share + "/runtime/limits/" + (is_h200 ? "h200.csv" : "h100.csv");
+}
+
 std::vector<LimitRow> limit_rows(const std::string& csv) {
   std::vector<LimitRow> rows;
   std::istringstream lines(csv);

@@ -13,6 +13,9 @@ struct LimitRow {
   std::string name, parameter, value, unit;
 };
 
+/// The table that the installation has for this device, or for the one most like it: that of an H200 or of an H100.
+std::string built_in_limits(const std::string& share, const std::string& device);
+
 /// The rows of the table as CSV.
 std::vector<LimitRow> limit_rows(const std::string& csv);
 

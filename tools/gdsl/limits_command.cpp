@@ -18,8 +18,8 @@ namespace maxwarp::workbench {
 namespace {
 
 struct LimitsCommand {
-  std::string csv;  // file, or `-`
-  bool built_in = false;
+  std::string csv;       // file, or `-`
+  std::string built_in;  // the device whose figures are printed; empty: they are measured
 };
 
 /// How a measurement is called, and what its parameter is.
@@ -100,8 +100,7 @@ llvm::Expected<std::string> measure(const Installation& installation, const Engi
 llvm::Expected<std::string> find_limits(const LimitsCommand& command, const CommandLine& line) {
   auto installation = find_installation(line.argv0);
   if (!installation) return installation.takeError();
-  const std::string known = installation->share + "/runtime/limits/h100.csv";
-  if (command.built_in) return read_text(known);
+  if (!command.built_in.empty()) return read_text(built_in_limits(installation->share, command.built_in));
   EngineWish wish;
   wish.name = "cuda";
   auto engine = choose_engine(wish, *installation);
@@ -110,7 +109,7 @@ llvm::Expected<std::string> find_limits(const LimitsCommand& command, const Comm
   const std::string missing = llvm::toString(engine.takeError());
   const llvm::StringRef reason = llvm::StringRef(missing).split(": ").second.split(';').first;
   if (!line.quiet) tell(fmt::format("{}; these are built-in figures", reason.str()));
-  return read_text(known);
+  return read_text(built_in_limits(installation->share, "H100"));
 }
 
 llvm::Expected<int> limits(const LimitsCommand& command, const CommandLine& line) {
@@ -129,7 +128,11 @@ void add_limits_command(CLI::App& app, CommandLine& line) {
   auto command = std::make_shared<LimitsCommand>();
   CLI::App* limits_app = app.add_subcommand("limits", "Measure what bounds graph kernels on the GPU here");
   limits_app->add_option("--csv", command->csv, "file for the table as CSV; `-`: standard output, without the text");
-  limits_app->add_flag("--built-in", command->built_in, "print the figures of an H100, and measure nothing");
+  limits_app
+      ->add_flag("--built-in{H100}", command->built_in,
+                 "print the figures of this GPU (H100 if none is named), and measure nothing")
+      ->option_text("[H100|H200]")
+      ->transform(CLI::IsMember({"H100", "H200"}, CLI::ignore_case));
   add_quiet_flag(*limits_app, line);
   limits_app->footer(
       "Takes seconds. Without a GPU or nvcc it prints built-in figures, those of an H100, and says so.\n"

@@ -69,8 +69,8 @@ inline constexpr const char* exploration_help = "of a pack with several explorat
 inline constexpr const char*
     rounds_help = "for the page: rounds of these mappings, a report of `gdsl run --metrics --variant=all --json=FILE`";
 inline constexpr const char* limits_help =
-    "for the page: what bounds the GPU, a table of `gdsl limits --csv=FILE` (default: figures of an "
-    "H100)";
+    "for the page: what bounds the GPU, a table of `gdsl limits --csv=FILE` (default: built-in "
+    "figures, of an H200 if that was measured, else of an H100)";
 
 /// Fills in counts, rounds, prices and, where the program is at hand (`program`, else empty), the origins of the lines
 /// of texts. Error: one of the files is wrong.

@@ -10,7 +10,7 @@ namespace maxwarp::workbench {
 
 llvm::Error complete_report(const ReportFiles& files, const std::string& program, const Installation& installation,
                             Report& report) {
-  const std::string limits = files.limits.empty() ? installation.share + "/runtime/limits/h100.csv" : files.limits;
+  const std::string limits = files.limits.empty() ? built_in_limits(installation.share, report.device) : files.limits;
   auto csv = files.limits.empty() ? read_text(limits) : read_foreign_text(limits);
   if (!csv) return csv.takeError();
   auto prices = prices_of(*csv, limits);

@@ -23,6 +23,12 @@ std::optional<ir::Direction> staged_direction(const LoopPlan& plan) {
   return direction;
 }
 
+bool has_neighbor_loop(const LoopPlan& plan) {
+  bool found = false;
+  ir::walk(plan.stage()->body, [&](const ir::Stmt* stmt) { found |= stmt->kind == ir::StmtKind::NeighborLoop; });
+  return found;
+}
+
 void use_bounds(LoopPlan& plan, ir::Body& body, ir::Direction direction) {
   for (ir::Stmt* stmt : body) {
     if (stmt->kind == ir::StmtKind::NeighborLoop && stmt->of == plan.stage()->item && stmt->direction == direction) {
@@ -36,6 +42,9 @@ void use_bounds(LoopPlan& plan, ir::Body& body, ir::Direction direction) {
 
 std::optional<Refusal> refuse_staging(const LoopPlan& plan) {
   if (!tile(plan) || staged_direction(plan)) return std::nullopt;
+  if (has_neighbor_loop(plan))
+    return not_yet("its neighbor loops walk no whole rows of the items, and only the bounds of these are staged",
+                   plan.region.location);
   return meaningless("it has no neighbor loop, so there are no row bounds to stage", plan.region.location);
 }
 

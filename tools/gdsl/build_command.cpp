@@ -79,6 +79,7 @@ llvm::Expected<int> build_program(const BuildOptions& options, const CommandLine
                                                     : options.output;
   if (llvm::Error failed = check_place(output, options.program, *installation)) return std::move(failed);
   const std::vector<std::string> mappings = named_mappings(options.program.mappings, engine->kind);
+  if (llvm::Error failed = check_metrics(options.program, engine->kind)) return std::move(failed);
   auto checked = is_checked(options.program, engine->kind, false);
   if (!checked) return checked.takeError();
   auto program = build_cached(

@@ -59,6 +59,7 @@ bool is_split(const PackPart& part) {
 llvm::Error write_part(const PackRequest& request, const PackPart& part, const fs::path& folder) {
   const fs::path texts = folder / "programs" / part.name;
   if (llvm::Error failed = make_folder(texts)) return failed;
+  if (llvm::Error failed = check_metrics(request.program, part.engine)) return failed;
   auto checked = is_checked(request.program, part.engine, false);
   if (!checked) return checked.takeError();
   const std::string& metrics = part.metrics.empty() ? request.program.metrics : part.metrics;

@@ -20,7 +20,8 @@ std::string check_architecture(const std::string& text) {
 std::string check_seconds(const std::string& text) {
   double seconds = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), seconds);
-  const bool good = error == std::errc{} && end == text.data() + text.size() && seconds >= 0 && seconds <= 1e6;
+  const bool good = error == std::errc{} && end == text.data() + text.size() && seconds >= 0 &&
+                    seconds <= 1e6;
   return good ? std::string() : "`" + text + "` is not a number of seconds from 0 to 1000000";
 }
 
@@ -48,7 +49,8 @@ void add_program_options(CLI::App& command, ProgramOptions& options, const char*
           "report which nodes each stage works on in each round, and how well lanes are used; =counted: the lanes "
           "count, too, and it is an error where that differs; =timed: only the time of each stage, of a run in which "
           "nothing waits for that")
-      ->check(CLI::IsMember({"told", "counted", "timed"}));
+      ->check(CLI::IsMember({"told", "counted", "timed"}))
+      ->multi_option_policy(CLI::MultiOptionPolicy::Throw);
   // As a plain flag it would be false where it is not given.
   command.add_flag_function(
       "--checked,!--unchecked", [&options](std::int64_t count) { options.checked = count > 0; },
@@ -61,6 +63,12 @@ llvm::Expected<bool> is_checked(const ProgramOptions& options, EngineKind engine
   if (options.checked.value_or(false) && !open_mp)
     return fail("--checked is for --engine=openmp; --engine=simt checks all accesses anyway");
   return open_mp && options.checked.value_or(selftest);
+}
+
+llvm::Error check_metrics(const ProgramOptions& options, EngineKind engine) {
+  if (options.metrics == "counted" && engine == EngineKind::OpenMp)
+    return fail("--metrics=counted: threads of --engine=openmp count nothing; write --metrics, or --engine=simt");
+  return llvm::Error::success();
 }
 
 std::vector<std::string> named_mappings(const std::vector<std::string>& mappings, EngineKind engine) {

@@ -31,6 +31,9 @@ void add_program_options(CLI::App& command, ProgramOptions& options, const char*
 /// Whether the text for an engine checks its indices. Error: --checked is not for this engine.
 llvm::Expected<bool> is_checked(const ProgramOptions& options, EngineKind engine, bool selftest);
 
+/// Error: the programs of an engine cannot tell what --metrics wants.
+llvm::Error check_metrics(const ProgramOptions& options, EngineKind engine);
+
 /// What is wrong with the value of --arch, as CLI11 asks for it; empty: nothing.
 std::string check_architecture(const std::string& text);
 /// For CLI11: nothing if the text is a number of seconds from 0 to a million, else what is wrong.

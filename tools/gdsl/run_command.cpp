@@ -119,6 +119,7 @@ llvm::Expected<int> compile_and_run(const RunOptions& options, const Installatio
   auto engine = choose_engine(wish, installation);
   if (!engine) return engine.takeError();
   if (wish.name == "auto" && !quiet) tell("engine " + engine_name(engine->kind) + ": " + engine->reason);
+  if (llvm::Error failed = check_metrics(options.program, engine->kind)) return std::move(failed);
   auto checked = is_checked(options.program, engine->kind, verify_wish(words).option == "--selftest");
   if (!checked) return checked.takeError();
   const auto build = [&](Source source) -> llvm::Expected<Executable> {

@@ -203,6 +203,7 @@ Known known_of(const std::vector<Measurement>& measurements, const MeasurementKe
     } else if (line.verified || !verified) {
       known.times_ms.insert(known.times_ms.end(), line.times_ms.begin(), line.times_ms.end());
       known.counted = line.counted;
+      known.late_seconds = 0;  // with more time it had an end
     }
   }
   return known;

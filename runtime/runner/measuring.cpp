@@ -35,6 +35,7 @@ MeasuringReply reply_of(const Json& line) {
   MeasuringReply reply;
   reply.times_ms = line.value("ms", std::vector<double>());
   reply.rounds = line.value("rounds", std::int64_t{0});
+  reply.besides_ms = line.value("besides_ms", 0.0);
   reply.verified = line.value("verified", false);
   reply.failure = line.value("failure", "");
   reply.counted.issued = line.value("issued", 0.0);

@@ -37,6 +37,7 @@ struct MeasuringReply {
   std::vector<double> times_ms;  // of the runs, as means over the sets
   Counted counted;               // on the SIMT engine
   std::int64_t rounds = 0;
+  double besides_ms = 0;  // what a set took at most that its runs do not: kernels are loaded, results are copied
   bool verified = false;
   std::string failure;  // why there is no result, or a wrong one
   bool late = false;    // it took longer than it may
@@ -54,8 +55,9 @@ class Measuring {
   std::string engine(std::string& failure);
   const std::string& device() const { return device_; }
 
-  /// Measures. The runs may take `seconds`, and all of it may not go on beyond `budget` seconds. `trusted`: the variant
-  /// that a new process runs first, for its results are what others are compared with; -1: whichever comes first.
+  /// Measures. For each set of arguments the run that is not timed may take `seconds`, the first one that is timed,
+  /// too, and so may the others together. All of it may not go on beyond `budget` seconds. `trusted`: the variant that
+  /// a new process runs first, for its results are what others are compared with; -1: whichever comes first.
   MeasuringReply measure(const MeasuringWish& wish, double seconds, double budget, int trusted);
 
  private:

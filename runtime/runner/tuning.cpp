@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <limits>
 #include <map>
+#include <optional>
 
 #include "runtime/runner/exit_status.h"
 #include "runtime/runner/halving.h"
@@ -16,8 +17,11 @@
 namespace maxwarp::runner {
 namespace {
 
-/// Besides the times that `patience` gives: what any process may wait for.
-constexpr double grace_seconds = 1;
+/// Besides the times that `patience` gives: what any process may have to wait for, and so many times what a run has
+/// been seen to need besides its time.
+constexpr double least_grace_seconds = 0.3, grace = 2;
+/// Before any variant has ended: a share of the budget, and no less than so much; then twice as long as the last.
+constexpr double first_share = 0.05, first_seconds = 1;
 /// A variant that is so many times as slow as the best, and by so much, runs once in a step: that is enough to tell.
 constexpr double far = 2, far_by_ms = 1;
 /// The first run of a variant in a process may take so much longer than the others.
@@ -39,6 +43,7 @@ class Search : public Contest {
 
   bool prepare(const std::vector<std::size_t>&, const Level&) override { return true; }
   StepOutcome measure(std::size_t candidate, const Level& level, int step) override;
+  std::optional<StepOutcome> recall(std::size_t candidate, const Level& level, int step) override;
   std::vector<double> ratios(const std::vector<std::size_t>& candidates) override;
   double seconds_left() const override { return run_.options.tune_seconds - watch_.seconds(); }
 
@@ -51,7 +56,10 @@ class Search : public Contest {
   }
   bool suffices(const Known& known, const Level& level) const;
   double limit(const Level& level) const;
+  double early_limit(const Level& level) const;
+  bool may_take_longer(const Known& late, const Level& level) const;
   double far_ms(const Level& level) const;
+  void accept(std::size_t candidate, const Level& level, int step, const Known& figures);
   StepOutcome run_variant(std::size_t candidate, const Level& level);
   StepOutcome take(std::size_t candidate, const Level& level, const MeasuringReply& reply, double limit);
   MaybeFailure record(std::size_t candidate, const Level& level, const MeasuringReply& reply, double limit);
@@ -65,6 +73,8 @@ class Search : public Contest {
   std::vector<Trial> trials_;  // by variant
   std::string engine_;
   std::map<bool, double> best_ms_;  // of a run with one set of arguments; by all_sources
+  std::map<bool, double> late_;     // the most seconds after which one had no end; likewise
+  double besides_ms_ = 0;           // what a set of arguments took besides its runs, at most
   std::size_t known_before_ = 0;
   int status_ = 0;  // of what aborts the search
   Stopwatch watch_;
@@ -88,11 +98,26 @@ bool Search::suffices(const Known& known, const Level& level) const {
   return far_ms(level) > 0 && median(known.times_ms) > far_ms(level);
 }
 
-/// Seconds that the runs with one set of arguments may take; before any has ended, a tenth of the budget.
+/// Seconds that the runs with one set of arguments may take.
 double Search::limit(const Level& level) const {
   const auto best = best_ms_.find(level.all_sources);
-  if (best == best_ms_.end()) return std::max(grace_seconds, run_.options.tune_seconds / 10);
-  return grace_seconds + patience * best->second * 1e-3 * (level.runs + 1);
+  if (best == best_ms_.end()) return early_limit(level);
+  return std::max(least_grace_seconds, grace * besides_ms_ * 1e-3) + patience * best->second * 1e-3 * level.runs;
+}
+
+/// The same before any has ended. It doubles, so that something ends if anything can; what one source takes is a hint
+/// of what all of them do.
+double Search::early_limit(const Level& level) const {
+  double seconds = std::max(first_seconds, first_share * run_.options.tune_seconds);
+  if (const auto late = late_.find(level.all_sources); late != late_.end())
+    seconds = std::max(seconds, 2 * late->second);
+  const auto other = best_ms_.find(!level.all_sources);
+  return other == best_ms_.end() ? seconds : std::max(seconds, patience * other->second * 1e-3 * level.runs);
+}
+
+/// The limit is never quite the same twice.
+bool Search::may_take_longer(const Known& late, const Level& level) const {
+  return !best_ms_.contains(level.all_sources) || 2 * late.late_seconds < limit(level);
 }
 
 /// One whose results were right: the fastest so far.
@@ -109,25 +134,38 @@ StepOutcome Search::abort(int status, const std::string& message) {
   return StepOutcome::Aborted;
 }
 
-StepOutcome Search::measure(std::size_t candidate, const Level& level, int step) {
+std::optional<StepOutcome> Search::recall(std::size_t candidate, const Level& level, int step) {
   Trial& trial = trials_[candidate];
-  Known before = known(candidate, level);
+  const Known before = known(candidate, level);
   trial.failure = before.failure;
-  if (before.late_seconds > 0 && 2 * before.late_seconds >= limit(level) && !suffices(before, level))
-    trial.failure = late_text(before.late_seconds);
   if (!trial.failure.empty()) return StepOutcome::Failed;
-  if (!suffices(before, level)) {
-    if (seconds_left() <= 0) return StepOutcome::OutOfTime;
-    if (const StepOutcome outcome = run_variant(candidate, level); outcome != StepOutcome::Measured) return outcome;
-    before = known(candidate, level);
+  if (suffices(before, level)) {
+    accept(candidate, level, step, before);
+    return StepOutcome::Measured;
   }
+  if (before.late_seconds <= 0) return std::nullopt;
+  trial.failure = late_text(before.late_seconds);
+  double& longest = late_[level.all_sources];
+  longest = std::max(longest, before.late_seconds);
+  return StepOutcome::Late;
+}
+
+void Search::accept(std::size_t candidate, const Level& level, int step, const Known& figures) {
+  Trial& trial = trials_[candidate];
   trial.step = step;
-  trial.take(before, by_cost());
-  if (!by_cost()) {
-    const auto best = best_ms_.emplace(level.all_sources, trial.times.value).first;
-    best->second = std::min(best->second, trial.times.value);
-  }
-  return StepOutcome::Measured;
+  trial.take(figures, by_cost());
+  if (by_cost()) return;
+  const auto best = best_ms_.emplace(level.all_sources, trial.times.value).first;
+  best->second = std::min(best->second, trial.times.value);
+}
+
+StepOutcome Search::measure(std::size_t candidate, const Level& level, int step) {
+  const auto before = recall(candidate, level, step);
+  if (before && (*before != StepOutcome::Late || !may_take_longer(known(candidate, level), level))) return *before;
+  if (seconds_left() <= 0) return StepOutcome::OutOfTime;
+  const StepOutcome outcome = run_variant(candidate, level);
+  if (outcome == StepOutcome::Measured) accept(candidate, level, step, known(candidate, level));
+  return outcome;
 }
 
 StepOutcome Search::run_variant(std::size_t candidate, const Level& level) {
@@ -144,7 +182,10 @@ StepOutcome Search::take(std::size_t candidate, const Level& level, const Measur
   if (reply.late && seconds_left() <= 0) return StepOutcome::OutOfTime;
   if (auto failure = record(candidate, level, reply, limit)) return abort(user_error, failure->message);
   trials_[candidate].failure = reply.late ? late_text(limit) : reply.failure;
-  return trials_[candidate].failure.empty() ? StepOutcome::Measured : StepOutcome::Failed;
+  if (!reply.late) besides_ms_ = std::max(besides_ms_, reply.besides_ms);
+  if (reply.late) late_[level.all_sources] = std::max(late_[level.all_sources], limit);
+  if (reply.late) return StepOutcome::Late;
+  return reply.failure.empty() ? StepOutcome::Measured : StepOutcome::Failed;
 }
 
 MaybeFailure Search::record(std::size_t candidate, const Level& level, const MeasuringReply& reply, double limit) {
@@ -177,8 +218,11 @@ int Search::run(const std::string& graph_line, double read_ms) {
   std::string failure;
   engine_ = measuring_.engine(failure);
   if (engine_.empty()) return fail_with(user_error, failure);
-  HalvingPlan plan{run_.algorithm.name, {}, run_.options.tune_seconds, run_.options.repeat};
-  for (std::size_t i = 0; i < trials_.size(); ++i) plan.portions.push_back({i});
+  HalvingPlan plan{run_.algorithm.name, {}, {}, 1, run_.options.tune_seconds, run_.options.repeat};
+  for (std::size_t i = 0; i < trials_.size(); ++i) {
+    plan.mappings.emplace_back(run_.variants[i]->mapping);
+    plan.batches.push_back({i});
+  }
   const HalvingEnd end = halve(*this, plan);
   if (end.aborted) return status_;
   TuningReport report{graph_line, engine_, measuring_.device(), identity_.all_sources, by_cost(), trials_};

@@ -43,13 +43,17 @@ class Tuner : public runner::Contest {
  private:
   bool prepare(const std::vector<std::size_t>& candidates, const Level& level) override;
   StepOutcome measure(std::size_t candidate, const Level& level, int step) override;
+  std::optional<StepOutcome> recall(std::size_t candidate, const Level& level, int step) override;
   std::vector<double> ratios(const std::vector<std::size_t>& candidates) override;
   double seconds_left() const override;
 
   llvm::Error store_graphs();
   llvm::Error search();
   llvm::Error probe();
-  std::vector<std::vector<std::size_t>> portions() const;
+  runner::HalvingPlan plan() const;
+  std::optional<StepOutcome> known_on(std::size_t index, std::size_t graph, const Level& level) const;
+  void accept(std::size_t index, const Level& level, int step);
+  std::string failure_of(std::size_t index, std::size_t graph, const Level& level) const;
   llvm::Expected<StepOutcome> measure_all(std::size_t index, const Level& level, int step);
   llvm::Expected<StepOutcome> measure_on(std::size_t index, std::size_t graph, const Level& level);
   llvm::Error build(const std::vector<std::size_t>& some, const Level& level);
@@ -150,9 +154,30 @@ std::string Tuner::agreed_file(std::size_t graph, const Level& level) const {
   return fmt::format("{}/agreed.{}.{}", folder_, graph, all ? "all" : "one");
 }
 
-bool Tuner::needs_run(std::size_t index, std::size_t graph, const Level& level) const {
+/// What the ledger says.
+std::optional<StepOutcome> Tuner::known_on(std::size_t index, std::size_t graph, const Level& level) const {
   const Known known = ledger_.find(key_of(index, graph, level), request_.verify);
-  return known.failure.empty() && !suffices(known, level);
+  if (!known.failure.empty()) return StepOutcome::Failed;
+  if (suffices(known, level)) return StepOutcome::Measured;
+  if (known.late_seconds > 0) return StepOutcome::Late;
+  return std::nullopt;
+}
+
+bool Tuner::needs_run(std::size_t index, std::size_t graph, const Level& level) const {
+  const auto known = known_on(index, graph, level);
+  if (!known || *known != StepOutcome::Late) return !known;
+  // The limit is never quite the same twice.
+  const double late = ledger_.find(key_of(index, graph, level), request_.verify).late_seconds;
+  const double seconds = limit(graph, level);
+  return seconds <= 0 || 2 * late < seconds;
+}
+
+/// Why the ledger says that it cannot be chosen.
+std::string Tuner::failure_of(std::size_t index, std::size_t graph, const Level& level) const {
+  const Known known = ledger_.find(key_of(index, graph, level), request_.verify);
+  return known.failure.empty() && !suffices(known, level) && known.late_seconds > 0
+             ? runner::late_text(known.late_seconds)
+             : known.failure;
 }
 
 /// `seconds`: 0: no limit.
@@ -242,16 +267,8 @@ llvm::Error Tuner::build(const std::vector<std::size_t>& some, const Level& leve
 }
 
 llvm::Expected<StepOutcome> Tuner::measure_on(std::size_t index, std::size_t graph, const Level& level) {
-  Candidate& candidate = result_.candidates[index];
-  const Known known = ledger_.find(key_of(index, graph, level), request_.verify);
-  candidate.failure = known.failure;
-  const double seconds = limit(graph, level);
-  // The limit is never quite the same twice.
-  if (known.late_seconds > 0 && 2 * known.late_seconds >= seconds && !suffices(known, level))
-    candidate.failure = runner::late_text(known.late_seconds);
-  if (!candidate.failure.empty()) return StepOutcome::Failed;
-  if (suffices(known, level)) return StepOutcome::Measured;
-  return run_on(index, graph, level);
+  result_.candidates[index].failure = failure_of(index, graph, level);
+  return needs_run(index, graph, level) ? run_on(index, graph, level) : *known_on(index, graph, level);
 }
 
 /// A run that the ledger lacks.
@@ -268,20 +285,42 @@ llvm::Expected<StepOutcome> Tuner::run_on(std::size_t index, std::size_t graph, 
   if (run->late && (most <= 0 || rest < most)) return StepOutcome::OutOfTime;
   if (llvm::Error failed = record(index, graph, missing, *run)) return std::move(failed);
   result_.candidates[index].failure = run->row.failure;
+  if (run->late) return StepOutcome::Late;
   return run->row.failure.empty() ? StepOutcome::Measured : StepOutcome::Failed;
 }
 
-/// On all graphs; then the candidate belongs to the step.
+/// On all graphs.
 llvm::Expected<StepOutcome> Tuner::measure_all(std::size_t index, const Level& level, int step) {
-  std::vector<Figure> figures;
   for (std::size_t graph = 0; graph < graphs_.size(); ++graph) {
     auto outcome = measure_on(index, graph, level);
     if (!outcome || *outcome != StepOutcome::Measured) return outcome;
-    figures.push_back(figure_of(ledger_.find(key_of(index, graph, level), request_.verify), by_cost()));
   }
-  result_.candidates[index].step = step;
-  result_.candidates[index].figures = std::move(figures);
+  accept(index, level, step);
   return StepOutcome::Measured;
+}
+
+/// The candidate was measured on all graphs, so that it belongs to the step.
+void Tuner::accept(std::size_t index, const Level& level, int step) {
+  Candidate& candidate = result_.candidates[index];
+  candidate.step = step;
+  candidate.failure.clear();
+  candidate.figures.clear();
+  for (std::size_t graph = 0; graph < graphs_.size(); ++graph)
+    candidate.figures.push_back(figure_of(ledger_.find(key_of(index, graph, level), request_.verify), by_cost()));
+}
+
+std::optional<StepOutcome> Tuner::recall(std::size_t candidate, const Level& level, int step) {
+  StepOutcome whole = StepOutcome::Measured;
+  for (std::size_t graph = 0; graph < graphs_.size(); ++graph) {
+    const auto known = known_on(candidate, graph, level);
+    if (!known) return std::nullopt;
+    if (*known == StepOutcome::Measured) continue;
+    whole = *known;
+    result_.candidates[candidate].failure = failure_of(candidate, graph, level);
+    if (whole == StepOutcome::Failed) return whole;
+  }
+  if (whole == StepOutcome::Measured) accept(candidate, level, step);
+  return whole;
 }
 
 bool Tuner::prepare(const std::vector<std::size_t>& candidates, const Level& level) {
@@ -309,21 +348,22 @@ std::vector<double> Tuner::ratios(const std::vector<std::size_t>& candidates) {
   return ratios;
 }
 
-/// All mappings, so many at a time as are compiled together.
-std::vector<std::vector<std::size_t>> Tuner::portions() const {
+/// Half of the cores compile at a time.
+runner::HalvingPlan Tuner::plan() const {
   const std::size_t jobs = (std::max(1u, std::thread::hardware_concurrency()) + 1) / 2;
-  std::vector<std::vector<std::size_t>> portions;
-  for (std::size_t i = 0; i < batches_.size(); ++i) {
-    if (i % jobs == 0) portions.emplace_back();
-    for (const Variant* variant : batches_[i].variants)
-      portions.back().push_back(static_cast<std::size_t>(variant - variants_.data()));
+  runner::HalvingPlan plan{result_.program, {}, {}, jobs, request_.seconds, request_.repeat};
+  for (const TextGroup& group : space_.groups) plan.mappings.push_back(group.mapping);
+  for (const Batch& batch : batches_) {
+    plan.batches.emplace_back();
+    for (const Variant* variant : batch.variants)
+      plan.batches.back().push_back(static_cast<std::size_t>(variant - variants_.data()));
   }
-  return portions;
+  return plan;
 }
 
 llvm::Error Tuner::search() {
   if (llvm::Error failed = probe()) return failed;
-  result_.out_of_time = halve(*this, {result_.program, portions(), request_.seconds, request_.repeat}).out_of_time;
+  result_.out_of_time = halve(*this, plan()).out_of_time;
   return failed_ ? std::move(*failed_) : llvm::Error::success();
 }
 

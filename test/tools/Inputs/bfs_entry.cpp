@@ -4,6 +4,7 @@
 
 #include <cstdlib>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "maxwarp/algorithm.h"
@@ -13,11 +14,14 @@ namespace {
 using namespace maxwarp;
 
 /// Does not come back from the variant that $HANGS names, as a kernel that waits for ever, and ends the process in the
-/// one that $CRASHES names.
+/// one that $CRASHES names. The first run of a process takes $SLOW seconds, as if there were much to load.
 void misbehave_if_told(std::string_view variant) {
   const char *hangs = std::getenv("HANGS"), *crashes = std::getenv("CRASHES");
   while (hangs && hangs == variant) sleep(1);
   if (crashes && crashes == variant) std::abort();
+  static bool is_first = true;
+  const char* slow = std::exchange(is_first, false) ? std::getenv("SLOW") : nullptr;
+  if (slow) usleep(static_cast<useconds_t>(std::atof(slow) * 1e6));
 }
 
 /// Breadth-first search on the host; levels of reached nodes other than the source are too large by `Error`.

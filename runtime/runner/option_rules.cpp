@@ -2,7 +2,6 @@
 #include "runtime/runner/option_rules.h"
 
 #include <algorithm>
-#include <cmath>
 #include <map>
 #include <set>
 
@@ -67,8 +66,8 @@ std::string wrong_for_selftest(const CLI::App& app) {
 }
 
 std::string complete_tuning(const CLI::App& app, const Algorithm& algorithm, RunnerOptions& options) {
-  if (!(options.tune_seconds > 0 && std::isfinite(options.tune_seconds)))
-    return "--tune: a search needs seconds; write e.g. --tune=60";
+  if (!(options.tune_seconds > 0 && options.tune_seconds <= most_seconds))
+    return "--tune: a search needs seconds, 1000000 at most; write e.g. --tune=60";
   if (options.ledger.empty()) options.ledger = std::string(algorithm.name) + ".ledger";
   if (options.ledger == "-") return "--ledger: a ledger has to be a file; write its path";
   std::set<std::string> regarded = {"--tune",      "--ledger",     "--recorded", "--variant",          "--repeat",

@@ -4,7 +4,6 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <cmath>
 #include <cstdint>
 #include <set>
 #include <sstream>
@@ -261,8 +260,8 @@ std::string what_is_wrong(const CLI::App& app, const Algorithm& algorithm, const
   if (app.count("--tune") > 0 && options.write_expected_results.empty())
     if (std::string message = complete_tuning(app, algorithm, options); !message.empty()) return message;
   if (std::string message = check_files(algorithm, options); !message.empty()) return message;
-  if (!(options.variant_seconds >= 0 && std::isfinite(options.variant_seconds)))
-    return "--variant-seconds: not a number of seconds";
+  if (!(options.variant_seconds >= 0 && options.variant_seconds <= most_seconds))
+    return "--variant-seconds: not a number of seconds from 0 to 1000000";
   for (const std::string& report : options.variant_reports)
     if (const auto equals = report.find('=');
         equals == std::string::npos || !has_variant(algorithm, report.substr(0, equals)))

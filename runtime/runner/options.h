@@ -13,6 +13,9 @@
 namespace maxwarp::runner {
 
 /// What a user asked for.
+/// No option takes more seconds.
+inline constexpr double most_seconds = 1e6;
+
 struct RunnerOptions {
   GraphOptions graph;
   ArgumentTexts arguments;  // one a parameter

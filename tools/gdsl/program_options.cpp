@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <regex>
 
+#include "runtime/runner/options.h"
 #include "tools/gdsl/support.h"
 
 namespace maxwarp::workbench {
@@ -21,7 +22,7 @@ std::string check_seconds(const std::string& text) {
   double seconds = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), seconds);
   const bool good = error == std::errc{} && end == text.data() + text.size() && seconds >= 0 &&
-                    seconds <= 1e6;
+                    seconds <= runner::most_seconds;
   return good ? std::string() : "`" + text + "` is not a number of seconds from 0 to 1000000";
 }
 

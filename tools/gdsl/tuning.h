@@ -64,7 +64,7 @@ Figure figure_of(const Known& known, bool by_cost);
 bool is_ledger(const std::string& path);
 
 /// The results of packs (`gdsl tune --pack`), one for each graph, and of ledgers; what `ledger` lacks is appended to
-/// it, if there is one. Error: one is none of these, or is of another program, engine or device.
+/// it, if there is one. Error: one is none of these, or is of another program, build, engine or device.
 llvm::Expected<TuningResult> tune_from(const std::vector<std::string>& paths, const std::string& ledger);
 
 /// The result for people, and as a .map file with what was tried as comments.

@@ -85,6 +85,7 @@ class PackTuner {
   llvm::Error add(Source source);
   void take_all(const Source& source);
   void take(const Source& source, const std::string& text, Candidate& candidate);
+  llvm::Error check_texts() const;
   llvm::Error write(const std::string& path);
   void set_steps();
 
@@ -223,7 +224,27 @@ void PackTuner::set_steps() {
   }
 }
 
+/// Mappings are known by their texts, or by the executable that they were measured in: those of two builds are never
+/// the same, and none was measured on all graphs.
+llvm::Error PackTuner::check_texts() const {
+  const auto texts_of = [](const Source& source) {
+    std::set<std::string> texts;
+    for (const Measurement& line : source.lines) texts.insert(line.key.text);
+    return texts;
+  };
+  for (const Source& source : sources_) {
+    const std::set<std::string> here = texts_of(source), before = texts_of(sources_.front());
+    if (!std::ranges::any_of(here, [&](const std::string& text) { return before.contains(text); }))
+      return fail(
+          "`{}` has no mapping of `{}`: they are of two builds of the program; measure all graphs with one, or "
+          "tune each by itself",
+          source.path, sources_.front().path);
+  }
+  return llvm::Error::success();
+}
+
 llvm::Expected<TuningResult> PackTuner::finish(const std::string& ledger) {
+  if (llvm::Error failed = check_texts()) return std::move(failed);
   result_.by_cost = std::ranges::all_of(sources_, [](const Source& source) {
     return std::ranges::all_of(
         source.lines, [](const Measurement& line) { return line.counted.cost() > 0 || !line.failure.empty(); });

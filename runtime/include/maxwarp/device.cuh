@@ -2,6 +2,7 @@
 // kernels and hand-written ones use the same functions. Each comment states which threads call the function.
 #pragma once
 
+#include "maxwarp/guards.cuh"
 #include "maxwarp/team.cuh"
 
 namespace maxwarp {
@@ -41,25 +42,26 @@ __device__ inline void accumulate_times(T* cell, Product<T> part) {
   const Product<T> all = Tile<32>{}.reduce(part, [](Product<T> a, Product<T> b) { return product_of(a, b); });
   if (threadIdx.x % 32 == 0 && all.started) atomic_times(cell, all);
 }
+/// A load shows most warps that they change nothing.
 template <typename T>
 __device__ inline void accumulate_min(T* cell, std::type_identity_t<T> part) {
   const T least = Tile<32>{}.reduce(part, [](T a, T b) { return min_of(a, b); });
-  if (threadIdx.x % 32 == 0) atomic_min(cell, least);
+  if (threadIdx.x % 32 == 0) guarded_min(cell, least);
 }
 template <typename T>
 __device__ inline void accumulate_max(T* cell, std::type_identity_t<T> part) {
   const T most = Tile<32>{}.reduce(part, [](T a, T b) { return max_of(a, b); });
-  if (threadIdx.x % 32 == 0) atomic_max(cell, most);
+  if (threadIdx.x % 32 == 0) guarded_max(cell, most);
 }
 template <typename T>
 __device__ inline void accumulate_min_by_first(T* cell, std::type_identity_t<T> part) {
   const T least = Tile<32>{}.reduce(part, [](T a, T b) { return min_by_first(a, b); });
-  if (threadIdx.x % 32 == 0) atomic_min_by_first(cell, least);
+  if (threadIdx.x % 32 == 0) guarded_min_by_first(cell, least);
 }
 template <typename T>
 __device__ inline void accumulate_max_by_first(T* cell, std::type_identity_t<T> part) {
   const T most = Tile<32>{}.reduce(part, [](T a, T b) { return max_by_first(a, b); });
-  if (threadIdx.x % 32 == 0) atomic_max_by_first(cell, most);
+  if (threadIdx.x % 32 == 0) guarded_max_by_first(cell, most);
 }
 template <typename T>
 __device__ inline void accumulate_or(T* cell, std::type_identity_t<T> part) {

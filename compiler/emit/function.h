@@ -116,15 +116,18 @@ class FunctionPrinter {
   std::string combined(ir::Reduction reduction, const std::string& old, const std::string& value, ir::Scalar scalar);
   void neighbor_loop(const ir::Stmt& stmt);
   void edge_by_edge(const ir::Stmt& stmt, const std::string& first, const std::string& end, const std::string& step);
-  /// Names and texts of a loop in batches: their size, the first edge of one, the place in it, the edge there; what is
-  /// kept of all its edges.
+  /// Names and texts of a loop in batches: their size, the first edge of one, the place in it, the edge there; the
+  /// arrays of what is read of all its edges.
   struct ReadAhead {
     std::string size, at, index, end, edge = {}, nodes = {}, ids = {};
+    std::vector<std::string> values = {};
   };
   void batch_by_batch(const ir::Stmt& stmt, const std::string& first, const std::string& end, const std::string& step);
   void read_edges(const ir::Stmt& stmt, ReadAhead& batch);
-  std::vector<std::string> read_ahead(const ir::Stmt& stmt, const ReadAhead& batch);
-  void each_of_batch(const ir::Stmt& stmt, const ReadAhead& batch, const ir::Body& body);
+  void read_ahead(const ir::Stmt& stmt, ReadAhead& batch);
+  std::string kept(const std::string& type, const std::string& of, const ReadAhead& batch);
+  void each_of_batch(const ReadAhead& batch);
+  void work_on(const ir::Stmt& stmt, const ReadAhead& batch);
   void counted_loop(const ir::Stmt& stmt);
   void strided_loop(const ir::Stmt& stmt);
   std::string team(const ir::Stmt& stmt);

@@ -106,8 +106,9 @@ bool is_shared(const Stmt& stmt) {
 }  // namespace
 
 std::string FunctionPrinter::update(const Stmt& stmt, const std::string& value) const {
-  const std::string most = stmt.most ? ", " + expressions_.print(stmt.most) : "";
-  return fmt::format("{}({}, {}{})", update_function(stmt), expressions_.address(stmt.target), value, most);
+  const ir::Expr* known = stmt.most ? stmt.most : stmt.seen;
+  return fmt::format("{}({}, {}{})", update_function(stmt), expressions_.address(stmt.target), value,
+                     known ? ", " + expressions_.print(known) : "");
 }
 
 void FunctionPrinter::reduce(const Stmt& stmt) {

@@ -22,7 +22,7 @@ void FunctionPrinter::neighbor_loop(const Stmt& stmt) {
     line(fmt::format("const edge_t {} = {}[{} + 1];", end, bounds, of));
   }
   const std::string step = shared ? team_size() : "1";
-  if (stmt.batch > 1)
+  if (stmt.batch > 1 && !stmt.unrolled)
     batch_by_batch(stmt, first, end, step);
   else
     edge_by_edge(stmt, first, end, step);
@@ -33,7 +33,10 @@ void FunctionPrinter::edge_by_edge(const Stmt& stmt, const std::string& first, c
   const bool out = stmt.direction == Direction::Out;
   const std::string index = out && stmt.edge ? name(stmt.edge) : names_.fresh(out ? "e" : "k");
   const bool counted = !stmt.body.empty() && stmt.body.front()->kind == ir::StmtKind::CountStep;
-  if (counted) line("#pragma unroll 1  // a lane in an unrolled part would not be with those in the rest");
+  if (counted)
+    line("#pragma unroll 1  // a lane in an unrolled part would not be with those in the rest");
+  else if (stmt.unrolled)
+    line("#pragma unroll " + program_names_.policy().gather(stmt.batch));
   line(fmt::format("for (edge_t {0} = {1}; {0} < {2}; {3})", index, first, end,
                    step == "1" ? "++" + index : index + " += " + step));
   line("{");
@@ -44,7 +47,8 @@ void FunctionPrinter::edge_by_edge(const Stmt& stmt, const std::string& first, c
   line("}");
 }
 
-// Passes over the edges of a batch, unrolled: the neighbors, what is read of them, the work.
+// Passes over the edges of a batch: the neighbors, what is read of them, the work. The reads are unrolled and have no
+// branch; the work is there once, so that the kernel stays small.
 void FunctionPrinter::batch_by_batch(const Stmt& stmt, const std::string& first, const std::string& end,
                                      const std::string& step) {
   ReadAhead batch{program_names_.policy().gather(stmt.batch), names_.fresh("batch"), names_.fresh("k"), end};
@@ -55,55 +59,70 @@ void FunctionPrinter::batch_by_batch(const Stmt& stmt, const std::string& first,
   line("{");
   line("// The reads of several edges are under way together.");
   read_edges(stmt, batch);
-  const std::vector<std::string> kept = read_ahead(stmt, batch);
-  each_of_batch(stmt, batch, stmt.body);
-  for (std::size_t k = 0; k < kept.size(); ++k) {
-    const ir::Symbol* read = stmt.other[k]->symbol;
-    line(fmt::format("{} = {}[{}];", declaration(read->type.scalar, read, true), kept[k], batch.index));
-  }
-  statements(stmt.body);
-  line("}");
+  read_ahead(stmt, batch);
+  work_on(stmt, batch);
   line("}");
 }
 
 void FunctionPrinter::read_edges(const Stmt& stmt, ReadAhead& batch) {
   const bool out = stmt.direction == Direction::Out;
-  batch.nodes = names_.fresh(name(stmt.symbol) + "s");
-  line(fmt::format("node_t {}[{}];", batch.nodes, batch.size));
-  if (!out && stmt.edge && uses(stmt.edge)) {
-    batch.ids = names_.fresh(name(stmt.edge) + "s");
-    line(fmt::format("edge_t {}[{}];", batch.ids, batch.size));
-  }
-  each_of_batch(stmt, batch, {});
-  line(fmt::format("{}[{}] = graph.{}[{}];", batch.nodes, batch.index, out ? "targets" : "sources", batch.edge));
+  if (!stmt.late) batch.nodes = kept("node_t", name(stmt.symbol), batch);
+  if (!out && stmt.edge && uses(stmt.edge)) batch.ids = kept("edge_t", name(stmt.edge), batch);
+  if (batch.nodes.empty() && batch.ids.empty()) return;
+  each_of_batch(batch);
+  if (!stmt.late)
+    line(fmt::format("{}[{}] = graph.{}[{}];", batch.nodes, batch.index, out ? "targets" : "sources", batch.edge));
   if (!batch.ids.empty()) line(fmt::format("{}[{}] = graph.column_edges[{}];", batch.ids, batch.index, batch.edge));
   line("}");
 }
 
-std::vector<std::string> FunctionPrinter::read_ahead(const Stmt& stmt, const ReadAhead& batch) {
-  std::vector<std::string> kept;
-  if (stmt.other.empty()) return kept;
-  for (const Stmt* read : stmt.other) {
-    kept.push_back(names_.fresh(name(read->symbol) + "s"));
-    line(fmt::format("{} {}[{}];", value_type(read->symbol->type.scalar), kept.back(), batch.size));
-  }
-  each_of_batch(stmt, batch, stmt.other);
-  for (std::size_t k = 0; k < kept.size(); ++k)
-    line(fmt::format("{}[{}] = {};", kept[k], batch.index, expressions_.print(stmt.other[k]->value)));
+void FunctionPrinter::read_ahead(const Stmt& stmt, ReadAhead& batch) {
+  if (stmt.other.empty()) return;
+  for (const Stmt* read : stmt.other)
+    batch.values.push_back(kept(value_type(read->symbol->type.scalar), name(read->symbol), batch));
+  each_of_batch(batch);
+  const std::string at = "[" + batch.index + "]";
+  if (ir::mentions(stmt.other, stmt.symbol))
+    line(fmt::format("const node_t {} = {}{};", name(stmt.symbol), batch.nodes, at));
+  if (stmt.edge && ir::mentions(stmt.other, stmt.edge))
+    line(fmt::format("const edge_t {} = {};", name(stmt.edge), batch.ids.empty() ? batch.edge : batch.ids + at));
+  for (std::size_t k = 0; k < stmt.other.size(); ++k)
+    line(fmt::format("{}{} = {};", batch.values[k], at, expressions_.print(stmt.other[k]->value)));
   line("}");
-  return kept;
 }
 
-// Begins the loop over a batch, with the names that `body` has for an edge and its neighbor.
-void FunctionPrinter::each_of_batch(const Stmt& stmt, const ReadAhead& batch, const ir::Body& body) {
+// An array of what is read for each edge of a batch.
+std::string FunctionPrinter::kept(const std::string& type, const std::string& of, const ReadAhead& batch) {
+  const std::string array = names_.fresh(of + "s");
+  line(fmt::format("{} {}[{}];", type, array, batch.size));
+  return array;
+}
+
+// Begins the loop over the edges of a batch that are read.
+void FunctionPrinter::each_of_batch(const ReadAhead& batch) {
   line("#pragma unroll");
   line(fmt::format("for (int {0} = 0; {0} < {1}; ++{0})", batch.index, batch.size));
   line("{");
-  line(fmt::format("if ({} >= {}) break;", batch.edge, batch.end));
-  const std::string id = batch.ids.empty() ? batch.edge : fmt::format("{}[{}]", batch.ids, batch.index);
-  if (ir::mentions(body, stmt.symbol))
-    line(fmt::format("const node_t {} = {}[{}];", name(stmt.symbol), batch.nodes, batch.index));
-  if (stmt.edge && ir::mentions(body, stmt.edge)) line(fmt::format("const edge_t {} = {};", name(stmt.edge), id));
+  line(fmt::format("if ({} >= {}) continue;", batch.edge, batch.end));
+}
+
+void FunctionPrinter::work_on(const Stmt& stmt, const ReadAhead& batch) {
+  line("#pragma unroll 1");
+  line(fmt::format("for (int {0} = 0; {0} < {1} && {2} < {3}; ++{0})", batch.index, batch.size, batch.edge, batch.end));
+  line("{");
+  const char* all = stmt.direction == Direction::Out ? "targets" : "sources";
+  if (ir::mentions(stmt.body, stmt.symbol))
+    declare_node(stmt.symbol,
+                 stmt.late ? fmt::format("graph.{}[{}]", all, batch.edge) : "take_first(" + batch.nodes + ")");
+  if (stmt.edge && ir::mentions(stmt.body, stmt.edge))
+    line(fmt::format("const edge_t {} = {};", name(stmt.edge),
+                     batch.ids.empty() ? batch.edge : "take_first(" + batch.ids + ")"));
+  for (std::size_t k = 0; k < stmt.other.size(); ++k) {
+    const ir::Symbol* read = stmt.other[k]->symbol;
+    line(fmt::format("{} = take_first({});", declaration(read->type.scalar, read, true), batch.values[k]));
+  }
+  statements(stmt.body);
+  line("}");
 }
 
 }  // namespace maxwarp::emit

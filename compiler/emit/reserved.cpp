@@ -25,7 +25,7 @@ constexpr std::string_view names_of_runtime =
     "before "
     "bins Bins bit_words ceil Block blockDim blockIdx BlockLevel BlockLevels BlockList BlockLists BlockSums "
     "BoundedEdgeWorklist BoundedEdgeWorklistOf BoundedWorklist bytes choose_packed_width choose_width "
-    "settle_bits lanes_up_to list_bits list_room take_new_word take_word check_forms check_node checked_id "
+    "settle_bits lanes_up_to list_bits list_room take_first take_new_word take_word check_forms check_node checked_id "
     "checked_index "
     "checked_step limit_steps Chunk "
     "chunks ChunkValues claim "

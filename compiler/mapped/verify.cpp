@@ -291,6 +291,7 @@ class Verifier {
     require(stmt.batch == 1 || range ||
                 (stmt.kind == StmtKind::NeighborLoop && (stmt.condition || !ir::break_of(stmt.body))),
             "a batch is no loop that runs to its end or says whether it goes on");
+    require(stmt.batch > 1 || (!stmt.late && !stmt.unrolled), "a loop without a batch leaves reads to others");
     require(!several || (stmt.stride == ir::Stride::Team && !stmt.value),
             "several indices at a time are a thread's alone, or some are left out");
     require(!several || stmt.symbols.empty() || stmt.symbols.size() + 1 == static_cast<std::size_t>(stmt.batch),
@@ -303,6 +304,7 @@ class Verifier {
     require(stmt.access != Access::Racy || stage_->repaired, "a lost update is not made again");
     require(stmt.access != Access::Guarded || ir::may_be_guarded(stmt),
             "a load does not tell whether an update changes anything");
+    require(!stmt.seen || stmt.access == Access::Guarded, "an update looks at a value without asking it anything");
     require(stmt.kind != StmtKind::Activate, "an activation has no sink");
     require(!stmt.storage || program_.storage(stmt.storage), "a statement names no storage");
     check_team(stmt);

@@ -1,12 +1,17 @@
 // gather=1|N: how many edges a lane reads at once. A walk over neighbors waits for one random read after the other; the
 // reads of N edges, done before the first of them is worked on, are under way together. A search (a loop with `break`)
 // reads a few edges in vain, and ends with the batch in which it finds something.
+//
+// What is read early: what every iteration reads at its neighbor or edge, and what a guarded reduction there loads to
+// see whether it changes anything. A sum, whose iterations change nothing else, is unrolled instead: the compiler of
+// the device reads ahead by itself there, and does that better (measured: docs/performance.md).
 #include <algorithm>
 #include <map>
 #include <set>
 
 #include "compiler/mapping/build.h"
 #include "compiler/mapping/lower.h"
+#include "dsl/check/spelling.h"
 
 namespace maxwarp::mapping {
 namespace {
@@ -31,13 +36,17 @@ class Batch {
 
   bool run(int edges) {
     if (!can_batch()) return false;
+    loop_->batch = edges;
+    loop_->unrolled = only_sums();
+    if (loop_->unrolled) return true;
     for (Stmt* stmt : loop_->body) {
       for (const Expr** slot : ir::expression_slots(stmt))
         if (*slot && slot != &stmt->target) *slot = lift(*slot);
+      lift_guards(stmt);
       note_changes({stmt}, changed_);
     }
     loop_->body = ir::clone(plan_.arena, loop_->body, [&](const Expr* e) { return read_before(e); });
-    loop_->batch = edges;
+    loop_->late = !loop_->other.empty() && !always_read();
     return true;
   }
 
@@ -64,6 +73,32 @@ class Batch {
     return ir::mentions(loop_->body, loop_->symbol) && innermost;
   }
 
+  // Only variables change, in every iteration alike, and no read has to stay where it is.
+  bool only_sums() const {
+    bool sums = true;
+    for (const Stmt* stmt : loop_->body) {
+      const bool adds = stmt->kind == StmtKind::Reduce && stmt->access == ir::Access::Private;
+      sums = sums && (adds || stmt->kind == StmtKind::Declare);
+    }
+    ir::walk_expressions(loop_->body, [&](const Expr* e) { sums = sums && !e->relaxed; });
+    return sums;
+  }
+
+  // Whether what is read before has the neighbor, or every iteration looks at it.
+  bool always_read() const {
+    return ir::mentions(loop_->other, loop_->symbol) || std::ranges::any_of(loop_->body, [&](Stmt* stmt) {
+             return stmt->kind == StmtKind::If ? is_evaluated(stmt->condition) : ir::mentions({stmt}, loop_->symbol);
+           });
+  }
+
+  // Whether the neighbor is part of what is evaluated in any case.
+  bool is_evaluated(const Expr* expr) const {
+    if (expr->symbol == loop_->symbol) return true;
+    const std::size_t always = asks_first(expr) ? 1 : expr->operands.size();
+    return std::any_of(expr->operands.begin(), expr->operands.begin() + static_cast<std::ptrdiff_t>(always),
+                       [&](const Expr* operand) { return is_evaluated(operand); });
+  }
+
   Stmt* set(StmtKind kind, const Symbol* flag, bool value) {
     Stmt* stmt = plan_.arena.stmt(kind, loop_->location);
     stmt->symbol = flag;
@@ -80,15 +115,17 @@ class Batch {
     if (leaves != body.end()) body.insert(leaves, set(StmtKind::Assign, left, true));
   }
 
+  // Only the first operand is always evaluated.
+  static bool asks_first(const Expr* expr) {
+    const bool logical = expr->binary_op == ir::BinaryOp::And || expr->binary_op == ir::BinaryOp::Or;
+    return expr->kind == ExprKind::Conditional || (expr->kind == ExprKind::Binary && logical);
+  }
+
   // What is not evaluated in every iteration stays where it is.
   const Expr* lift(const Expr* expr) {
-    bool first = false;  // only the first operand is always evaluated
-    if (expr->kind == ExprKind::Conditional) first = true;
-    if (expr->kind == ExprKind::Binary)
-      first = expr->binary_op == ir::BinaryOp::And || expr->binary_op == ir::BinaryOp::Or;
     if (is_random_read(expr)) return plan_.arena.reference(read_of(expr));
     std::vector<const Expr*> operands = expr->operands;
-    for (std::size_t i = 0; i < (first ? 1 : operands.size()); ++i) operands[i] = lift(operands[i]);
+    for (std::size_t i = 0; i < (asks_first(expr) ? 1 : operands.size()); ++i) operands[i] = lift(operands[i]);
     if (operands == expr->operands) return expr;
     Expr* copy = plan_.arena.expr(expr->kind, expr->scalar, expr->location);
     *copy = *expr;
@@ -96,10 +133,36 @@ class Batch {
     return copy;
   }
 
-  // A property of the neighbor or the edge, or a component of it, or its bit in a set. What the loop itself changes may
-  // be read early where any value is right that the element has had since the last barrier, and the iteration itself
-  // has not changed it before.
+  // What a guarded reduction loads first, of an element of the neighbor. An update that an older value shows to be
+  // useless is one that was made when that value was there: nothing but this reduction changes the property in the
+  // loop, as the race check sees to. Behind the question whether the neighbor is the node itself, it is hardly ever
+  // loaded in vain.
+  void lift_guards(Stmt* stmt) {
+    if (asks_for_itself(stmt))
+      for (Stmt* inner : stmt->body) {
+        lift_guards(inner);
+        note_changes({inner}, changed_);
+      }
+    if (stmt->access != ir::Access::Guarded || checked::is_pair(stmt->target->scalar)) return;
+    Expr* there = plan_.arena.expr(ExprKind::Element, stmt->target->scalar, stmt->target->location);
+    *there = *stmt->target;
+    there->relaxed = true;
+    if (is_random_read(there)) stmt->seen = plan_.arena.reference(read_of(there));
+  }
+
+  bool asks_for_itself(const Stmt* stmt) const {
+    if (stmt->kind != StmtKind::If || stmt->condition->kind != ExprKind::Binary) return false;
+    const std::vector<const Expr*>& sides = stmt->condition->operands;
+    return stmt->condition->binary_op == ir::BinaryOp::Ne &&
+           std::ranges::all_of(sides, [](const Expr* side) { return side->kind == ExprKind::Reference; }) &&
+           std::ranges::any_of(sides, [&](const Expr* side) { return side->symbol == loop_->symbol; });
+  }
+
+  // A property of the neighbor or the edge, or a component of it, its bit in a set, or its twin. What the loop itself
+  // changes may be read early where any value is right that the element has had since the last barrier, and the
+  // iteration itself has not changed it before.
   bool is_random_read(const Expr* expr) const {
+    if (expr->kind == ExprKind::Call && expr->builtin == ir::Builtin::Twin) return has_own_place(expr);
     const bool bit = expr->kind == ExprKind::Contains;
     if (!bit && (expr->kind != ExprKind::Element || !stage_.is_proved(expr))) return false;
     if (changed_.count(expr->symbol)) return false;
@@ -118,7 +181,7 @@ class Batch {
   }
 
   static std::vector<int> place_of(const Expr* expr) {
-    std::vector<int> place{expr->symbol->id};
+    std::vector<int> place{expr->symbol ? expr->symbol->id : -1};  // the twin is no property
     for (const Expr* index : expr->operands) place.push_back(index->symbol->id);
     return place;
   }
@@ -133,7 +196,7 @@ class Batch {
   const Symbol* read_of(const Expr* expr) {
     const Symbol*& read = reads_[place_of(expr)];
     if (read) return read;
-    std::string name = expr->symbol->name;
+    std::string name = expr->symbol ? expr->symbol->name : "twin";
     for (const Expr* index : expr->operands) name += "_" + index->symbol->name;
     read = plan_.arena.local(name, expr->scalar);
     Stmt* declaration = plan_.arena.stmt(StmtKind::Declare, expr->location);

@@ -56,7 +56,9 @@ class Printer {
     if (stmt.edge) head += " via " + stmt.edge->name;
     if (stmt.first) head += fmt::format(" in {}..{}", text(stmt.first), text(stmt.end));
     head += simd(stmt);
-    if (stmt.batch > 1) head += fmt::format(" [{} at once]", stmt.batch);
+    if (stmt.batch > 1)
+      head += stmt.unrolled ? fmt::format(" [unrolled by {}]", stmt.batch) : fmt::format(" [{} at once]", stmt.batch);
+    if (stmt.late) head += " [" + stmt.symbol->name + " late]";
     if (stmt.condition) head += " while " + text(stmt.condition);
     if (stmt.settles) head += " [first settles]";
     return head;
@@ -175,8 +177,9 @@ class Printer {
   }
 
   void neighbor_loop(const Stmt& stmt) {
-    nested(loop_head(stmt), stmt.batch > 1 ? stmt.other : stmt.body);
-    if (stmt.batch > 1) nested("then for each", stmt.body);
+    const bool early = stmt.batch > 1 && !stmt.unrolled;
+    nested(loop_head(stmt), early ? stmt.other : stmt.body);
+    if (early) nested("then for each", stmt.body);
   }
 
   void declare(const Stmt& stmt) {
@@ -206,8 +209,9 @@ class Printer {
         return line(fmt::format("{} = {}{}{}", print_place(*stmt.target), text(stmt.value),
                                 stmt.uniform ? " [uniform]" : "", access));
       case StmtKind::Reduce:
-        return line(fmt::format("{}{} {} {}{}", outcome(stmt), print_place(*stmt.target),
-                                reductions[static_cast<int>(stmt.reduction)], text(stmt.value), access));
+        return line(fmt::format("{}{} {} {}{}{}", outcome(stmt), print_place(*stmt.target),
+                                reductions[static_cast<int>(stmt.reduction)], text(stmt.value), access,
+                                stmt.seen ? " [seen: " + text(stmt.seen) + "]" : ""));
       case StmtKind::If: return branch(stmt);
       case StmtKind::NeighborLoop: return neighbor_loop(stmt);
       case StmtKind::While: return nested("while " + text(stmt.condition), stmt.body);

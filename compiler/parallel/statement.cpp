@@ -131,8 +131,9 @@ void walk(const Body& body, const std::function<void(const Stmt*)>& visit) {
   }
 }
 
-std::array<const Expr**, 7> expression_slots(Stmt* stmt) {
-  return {&stmt->target, &stmt->value, &stmt->condition, &stmt->first, &stmt->end, &stmt->amount, &stmt->most};
+std::array<const Expr**, 8> expression_slots(Stmt* stmt) {
+  return {&stmt->target, &stmt->value,  &stmt->condition, &stmt->first,
+          &stmt->end,    &stmt->amount, &stmt->most,      &stmt->seen};
 }
 
 std::vector<const Expr*> expressions_of(const Stmt* stmt) {

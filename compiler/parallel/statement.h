@@ -184,6 +184,8 @@ struct Stmt {
   const Expr* amount = nullptr;  // Count; ScanDegrees and AddBlockOffsets: room of the list, null: for all nodes
   const Expr* most = nullptr;    // Reduce, Atomic: what all additions of the stage to the place come to at most; null:
                                  // that is not known
+  const Expr* seen = nullptr;  // Reduce, Guarded: what the element was a while ago, since the last barrier, so that it
+                               // need not be loaded again
   const LocalList* local = nullptr;  // Unroll, AddLocal
   // NeighborLoop
   Direction direction = Direction::Out;
@@ -195,6 +197,9 @@ struct Stmt {
                   // `break`, `condition` says whether another batch follows. RangeLoop of a team: a lane has so many
                   // indices at a time, a team's size apart: `symbol` and `symbols`; without `symbols` the loop has
                   // those that the one before it leaves, which takes whole groups only
+  bool late = false;      // NeighborLoop with `batch`: the neighbor is not read before; few iterations look at it
+  bool unrolled = false;  // NeighborLoop with `batch`: nothing has to be read before; the compiler of the device does
+                          // that by itself, as the loop only makes values of its own
   // Mapping
   const Symbol* storage = nullptr;
   Reserve reserve = Reserve::Atomic;
@@ -257,7 +262,7 @@ void walk_expressions(const Body& body, const std::function<void(const Expr*)>& 
 
 /// Where the expressions directly in `stmt` are kept, to be replaced; what it does not have is null. The one list of
 /// them.
-std::array<const Expr**, 7> expression_slots(Stmt* stmt);
+std::array<const Expr**, 8> expression_slots(Stmt* stmt);
 
 /// The expressions directly in `stmt`, not in its bodies.
 std::vector<const Expr*> expressions_of(const Stmt* stmt);

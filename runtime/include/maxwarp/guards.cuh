@@ -53,4 +53,22 @@ __device__ inline T guarded_and(T* place, std::type_identity_t<T> value) {
   return guarded(place, value, [](T seen, T offered) { return (seen & offered) == seen; }, atomic_and<T>);
 }
 
+/// The same with a value that the element had a while ago, `seen`, in place of a load.
+template <typename T>
+__device__ inline T guarded_min(T* place, std::type_identity_t<T> value, std::type_identity_t<T> seen) {
+  return lowers(T{value}, T{seen}) ? atomic_min(place, value) : seen;
+}
+template <typename T>
+__device__ inline T guarded_max(T* place, std::type_identity_t<T> value, std::type_identity_t<T> seen) {
+  return raises(T{value}, T{seen}) ? atomic_max(place, value) : seen;
+}
+template <typename T>
+__device__ inline T guarded_or(T* place, std::type_identity_t<T> value, std::type_identity_t<T> seen) {
+  return (seen | value) == seen ? seen : atomic_or(place, value);
+}
+template <typename T>
+__device__ inline T guarded_and(T* place, std::type_identity_t<T> value, std::type_identity_t<T> seen) {
+  return (seen & value) == seen ? seen : atomic_and(place, value);
+}
+
 }  // namespace maxwarp

@@ -31,6 +31,16 @@ __device__ inline To from_bits(From value) {
   return result;
 }
 
+/// The first of the values that a thread keeps; the others move up. Indices that are constants let it keep them in
+/// registers.
+template <typename T, int count>
+__device__ inline T take_first(T (&kept)[count]) {
+  const T first = kept[0];
+#pragma unroll
+  for (int i = 1; i < count; ++i) kept[i - 1] = kept[i];
+  return first;
+}
+
 /// Intentionally racy loads and stores: a load may return any value that the element held since the last
 /// barrier. Never kept in a register. They use PTX's relaxed order at device scope: `volatile` has system scope, and
 /// kernels of random reads were up to a fifth slower with it.

@@ -42,6 +42,12 @@ struct Sample {
   }
   /// The store, which every sample has.
   Stmt& store() { return *stage->body.front(); }
+  /// The same as a guarded reduction.
+  Stmt& minimum() {
+    Stmt& minimum = store();
+    minimum.kind = StmtKind::Reduce, minimum.reduction = ir::Reduction::Min, minimum.access = ir::Access::Guarded;
+    return minimum;
+  }
 
   const Symbol* storage(const char* name, StorageKind kind) {
     const Symbol* symbol = arena().symbol(name, ir::Type{Scalar::Int, ir::Space::Node});

@@ -142,12 +142,11 @@ const Rule rules[] = {
     {"a lost update is not made again",
      [](Sample& s) { s.store().access = ir::Access::Racy, s.stage->repaired = true; },
      [](Sample& s) { s.stage->repaired = false; }},
-    {"a load does not tell whether an update changes anything",
-     [](Sample& s) {
-       Stmt& minimum = s.store();
-       minimum.kind = StmtKind::Reduce, minimum.reduction = ir::Reduction::Min, minimum.access = ir::Access::Guarded;
-     },
+    {"a load does not tell whether an update changes anything", [](Sample& s) { s.minimum(); },
      [](Sample& s) { s.store().reduction = ir::Reduction::Add; }},
+    {"an update looks at a value without asking it anything",
+     [](Sample& s) { s.minimum().seen = s.arena().integer(2); },
+     [](Sample& s) { s.store().access = ir::Access::Atomic; }},
     {"an activation has no sink", nothing, [](Sample& s) { s.add(StmtKind::Activate)->value = s.node(); }},
     {"a statement names no storage",
      [](Sample& s) {
@@ -200,6 +199,9 @@ const Rule rules[] = {
        s.from_list(), s.stage->batches = {{s.list, s.local("batch", Scalar::Node), 8, Appended::ByTurn}};
      },
      [](Sample& s) { s.add(StmtKind::SkipItem); }},
+    {"a loop without a batch leaves reads to others",
+     [](Sample& s) { s.neighbor_loop()->batch = 4, s.stage->body.back()->unrolled = true; },
+     [](Sample& s) { s.stage->body.back()->batch = 1; }},
     {"a batch is no loop that runs to its end or says whether it goes on",
      [](Sample& s) { s.neighbor_loop()->batch = 4; },
      [](Sample& s) { s.stage->body.back()->body = {s.arena().stmt(StmtKind::Break)}; }},

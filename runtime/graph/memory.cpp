@@ -24,11 +24,11 @@ MaybeFailure check_size(const std::string& what, double nodes, double edges, dou
 }
 
 MaybeFailure check_memory(const std::string& what, double bytes) {
-  const HostMemory memory = host_memory();
-  if (bytes <= static_cast<double>(memory.available)) return std::nullopt;
+  const auto memory = memory_short_of(bytes);
+  if (!memory) return std::nullopt;
   return Failure{what + " need " + size_text(bytes) + " of memory, " +
-                 size_text(static_cast<double>(memory.available)) + " of " +
-                 size_text(static_cast<double>(memory.total)) + " are free on this machine"};
+                 size_text(static_cast<double>(memory->available)) + " of " +
+                 size_text(static_cast<double>(memory->total)) + " are free on this machine"};
 }
 
 }  // namespace maxwarp

@@ -98,10 +98,10 @@ std::string other_engine(const Engine& engine, const Forecast& need) {
 }
 
 MaybeFailure check_host(std::size_t bytes, const std::string& what) {
-  const HostMemory memory = host_memory();
-  if (bytes <= memory.available) return std::nullopt;
+  const auto memory = memory_short_of(static_cast<double>(bytes));
+  if (!memory) return std::nullopt;
   return Failure{"not enough memory on this machine: " + what + " " + gigabytes(bytes) + " more, " +
-                 gigabytes(memory.available) + " of " + gigabytes(memory.total) + " are free"};
+                 gigabytes(memory->available) + " of " + gigabytes(memory->total) + " are free"};
 }
 
 }  // namespace

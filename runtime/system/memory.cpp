@@ -90,6 +90,14 @@ HostMemory host_memory() {
   return memory;
 }
 
+std::optional<HostMemory> memory_short_of(double bytes) {
+  constexpr double little = 1e6;
+  if (bytes < little && std::getenv("MAXWARP_HOST_MEMORY") == nullptr) return std::nullopt;
+  const HostMemory memory = host_memory();
+  if (bytes <= static_cast<double>(memory.available)) return std::nullopt;
+  return memory;
+}
+
 std::string size_text(double bytes) {
   constexpr const char* units[] = {"bytes", "kB", "MB", "GB", "TB", "PB"};
   int unit = 0;

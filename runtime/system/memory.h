@@ -18,6 +18,10 @@ struct HostMemory {
 /// have.
 HostMemory host_memory();
 
+/// What is there now, where that is less than `bytes`. Asking takes some ten files, longer than a test on a small graph
+/// does: needs of less than a megabyte are not asked about, unless MAXWARP_HOST_MEMORY is set.
+std::optional<HostMemory> memory_short_of(double bytes);
+
 /// The memory of the machine within the limits of the control groups that the file `groups` names (as
 /// /proc/self/cgroup), below `root` (as /sys/fs/cgroup): both versions of them, and all groups above.
 HostMemory within_control_groups(HostMemory machine, const std::string& groups, const std::string& root);

@@ -82,6 +82,15 @@ TEST(HostMemoryTest, TheEnvironmentLowersIt) {
   EXPECT_EQ(memory.total, host_memory().total);
 }
 
+TEST(HostMemoryTest, IsShortOfWhatIsMoreThanThereIs) {
+  EXPECT_FALSE(memory_short_of(1));
+  EXPECT_TRUE(memory_short_of(1e18));
+  setenv("MAXWARP_HOST_MEMORY", "3K", 1);
+  EXPECT_FALSE(memory_short_of(3000));
+  EXPECT_EQ(memory_short_of(3001).value_or(HostMemory{}).available, 3000u);
+  unsetenv("MAXWARP_HOST_MEMORY");
+}
+
 TEST(Size, IsReadWithUnits) {
   EXPECT_EQ(parse_size("1500"), 1500u);
   EXPECT_EQ(parse_size("1.5K"), 1500u);

@@ -108,6 +108,7 @@ class Batch {
 
   void note_breaks(Body& body, const Symbol* left) {
     for (Stmt* stmt : body) {
+      if (ir::is_loop(stmt)) continue;
       note_breaks(stmt->body, left);
       note_breaks(stmt->other, left);
     }

@@ -13,7 +13,7 @@ using ir::Stmt;
 void drop_breaks(Body& body) {
   std::erase_if(body, [](const Stmt* stmt) { return stmt->kind == ir::StmtKind::Break; });
   for (Stmt* stmt : body) {
-    if (ir::is_inner_loop(stmt) || stmt->kind == ir::StmtKind::While || stmt->kind == ir::StmtKind::For) continue;
+    if (ir::is_loop(stmt)) continue;
     drop_breaks(stmt->body);
     drop_breaks(stmt->other);
   }

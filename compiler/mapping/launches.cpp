@@ -165,9 +165,7 @@ void schedule(Stage& stage) {
 
 bool is_light(const Stage& stage) {
   bool loops = false;
-  ir::walk(stage.body, [&](const ir::Stmt* stmt) {
-    loops = loops || ir::is_inner_loop(stmt) || stmt->kind == ir::StmtKind::While || stmt->kind == ir::StmtKind::For;
-  });
+  ir::walk(stage.body, [&](const ir::Stmt* stmt) { loops = loops || ir::is_loop(stmt); });
   return stage.team.kind == TeamKind::Lane && !loops;
 }
 

@@ -233,7 +233,7 @@ bool contains(const Body& body, StmtKind kind) {
 const Body* left_by_break(const Body& body) {
   for (const Stmt* stmt : body) {
     if (stmt->kind == StmtKind::Break) return &body;
-    if (is_inner_loop(stmt) || stmt->kind == StmtKind::While || stmt->kind == StmtKind::For) continue;
+    if (is_loop(stmt)) continue;
     for (const Body* inner : {&stmt->body, &stmt->other})
       if (const Body* found = left_by_break(*inner)) return found;
   }

@@ -296,6 +296,11 @@ inline bool is_inner_loop(const Stmt* stmt) {
   return stmt->kind == StmtKind::NeighborLoop || stmt->kind == StmtKind::RangeLoop;
 }
 
+/// Whether a `break` in its body leaves this statement.
+inline bool is_loop(const Stmt* stmt) {
+  return is_inner_loop(stmt) || stmt->kind == StmtKind::While || stmt->kind == StmtKind::For;
+}
+
 /// The statements in `body` among which a `break` leaves the loop whose body this is, or null.
 const Body* left_by_break(const Body& body);
 /// That `break`, or null.

@@ -60,7 +60,11 @@ Json json_of(const Measurement& line) {
   return json;
 }
 
-bool is_amount(const Json& value) { return value.is_number() && value.get<double>() >= 0; }
+/// Of seconds, milliseconds, things that were counted. No run has more.
+bool is_amount(const Json& value) {
+  constexpr double most = 1e18;
+  return value.is_number() && value.get<double>() >= 0 && value.get<double>() <= most;
+}
 
 /// Takes a field of a type that it must have; false: it has another.
 bool take(const Json& json, const char* name, std::string& value) {

@@ -125,10 +125,11 @@ MeasuringReply Measuring::ask(const MeasuringWish& wish, double seconds, double 
                                       {"give_up_ms", wish.give_up_ms}},
                                      -1);
   (void)send(socket_, text.data(), text.size(), MSG_NOSIGNAL);  // a process that has ended answers nothing
-  bool runs = false, ended = false;
+  bool runs = false, ended = false, by_budget = false;
   while (true) {
     const double left = budget - watch.seconds();
-    const Json line = Json::parse(next_line(runs ? std::min(seconds, left) : left, ended), nullptr, false);
+    by_budget = !runs || left <= seconds;
+    const Json line = Json::parse(next_line(by_budget ? left : seconds, ended), nullptr, false);
     if (!line.is_object()) break;
     if (line.contains("begins")) runs = line["begins"] == true;
     if (!line.contains("ms")) continue;
@@ -136,7 +137,8 @@ MeasuringReply Measuring::ask(const MeasuringWish& wish, double seconds, double 
     return reply_of(line);
   }
   MeasuringReply reply;
-  reply.late = !ended;
+  reply.late = !ended && !by_budget;
+  reply.out_of_time = !ended && by_budget;
   int status = 0;
   if (ended && waitpid(child_, &status, 0) == child_) {
     remove_child(child_);
@@ -158,7 +160,7 @@ MeasuringReply Measuring::measure(const MeasuringWish& wish, double seconds, dou
   }
   if (is_new && trusted >= 0 && static_cast<std::size_t>(trusted) != wish.variant) {
     reply = ask({static_cast<std::size_t>(trusted), wish.sets, 0, 0, 0}, budget, budget);
-    reply.fatal = child_ <= 0 && !reply.late;
+    reply.fatal = child_ <= 0 && !reply.out_of_time;
     if (child_ <= 0) return reply;
   }
   return ask(wish, seconds, budget - watch.seconds());

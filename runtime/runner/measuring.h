@@ -39,9 +39,10 @@ struct MeasuringReply {
   std::int64_t rounds = 0;
   double besides_ms = 0;  // what a set took at most that its runs do not: kernels are loaded, results are copied
   bool verified = false;
-  std::string failure;  // why there is no result, or a wrong one
-  bool late = false;    // it took longer than it may
-  bool fatal = false;   // and no other variant would run, either
+  std::string failure;       // why there is no result, or a wrong one
+  bool late = false;         // it took longer than it may
+  bool out_of_time = false;  // the budget ended before
+  bool fatal = false;        // and no other variant would run, either
 };
 
 class Measuring {

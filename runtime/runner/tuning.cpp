@@ -179,7 +179,7 @@ StepOutcome Search::run_variant(std::size_t candidate, const Level& level) {
 
 StepOutcome Search::take(std::size_t candidate, const Level& level, const MeasuringReply& reply, double limit) {
   if (reply.fatal) return abort(user_error, reply.failure);
-  if (reply.late && seconds_left() <= 0) return StepOutcome::OutOfTime;
+  if (reply.out_of_time) return StepOutcome::OutOfTime;
   if (auto failure = record(candidate, level, reply, limit)) return abort(user_error, failure->message);
   trials_[candidate].failure = reply.late ? late_text(limit) : reply.failure;
   if (!reply.late) besides_ms_ = std::max(besides_ms_, reply.besides_ms);

@@ -16,7 +16,8 @@ std::optional<Refusal> refuse(const LoopPlan& plan) {
     walks = walks || (stmt->kind == ir::StmtKind::NeighborLoop && stmt->of == plan.stage()->item);
   });
   if (walks) return std::nullopt;
-  return not_yet("without a neighbor loop at its item, the amount of work is unknown", plan.region.location);
+  return not_yet("without a neighbor loop over the row of its item, the amount of work is unknown",
+                 plan.region.location);
 }
 
 void rewrite(LoopPlan& plan) {

@@ -46,7 +46,8 @@ std::optional<Refusal> refuse(const LoopPlan& plan) {
     walks = walks || (stmt->kind == StmtKind::NeighborLoop && stmt->of == plan.stage()->item);
   });
   if (!walks)
-    return not_yet("without a neighbor loop at its item, the amount of work is unknown", plan.region.location);
+    return not_yet("without a neighbor loop over the row of its item, the amount of work is unknown",
+                   plan.region.location);
   if (source.group > 1)
     return not_yet("its worklist holds groups of nodes, whose edges are not added up", plan.region.location);
   return std::nullopt;

@@ -28,7 +28,7 @@ Walks walks_of(const LoopPlan& plan) {
 std::optional<Refusal> refuse(const LoopPlan& plan) {
   const Walks walks = walks_of(plan);
   if (walks.out || walks.in) return std::nullopt;
-  return not_yet("without a neighbor loop at its item, no degrees tell the work", plan.region.location);
+  return not_yet("without a neighbor loop over the row of its item, no degrees tell the work", plan.region.location);
 }
 
 void rewrite(LoopPlan& plan) {

@@ -10,8 +10,8 @@
 namespace maxwarp::runner {
 
 /// A model of factors, one a value of an option (of a loop, where it stands for one). An option that a mapping leaves
-/// out has a value of its own. Factors are one until measurements say otherwise: what nobody has tried counts as
-/// average.
+/// out has a value of its own. Factors are one until measurements say otherwise: a value without a measurement counts
+/// as average.
 class OptionCosts {
  public:
   /// The mappings of the candidates, by their places: `key=value,…`.

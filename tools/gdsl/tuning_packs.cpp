@@ -226,8 +226,8 @@ void PackTuner::set_steps() {
   }
 }
 
-/// Outside of packs a mapping is known by its executable and its name in it: `0f3a… warp_8`. Of two executables nobody
-/// knows which is the program of today.
+/// Outside of packs a mapping is known by its executable and its name in it: `0f3a… warp_8`. With two executables it is
+/// unknown which is the current one.
 llvm::Error PackTuner::check_builds() const {
   std::map<std::string, std::string> paths;  // by executable
   for (const Source& source : sources_)

@@ -67,16 +67,12 @@ template <typename T>
 __device__ inline void accumulate_or(T* cell, std::type_identity_t<T> part) {
   if (!Tile<32>{}.any(part != T{0})) return;  // the common case where `cell` is a flag
   const T all = Tile<32>{}.reduce(part, [](T a, T b) { return static_cast<T>(a | b); });
-  if (threadIdx.x % 32 != 0) return;
-  const T seen = load_relaxed(cell);
-  if ((seen | all) != seen) atomic_or(cell, all);
+  if (threadIdx.x % 32 == 0) guarded_or(cell, all);
 }
 template <typename T>
 __device__ inline void accumulate_and(T* cell, std::type_identity_t<T> part) {
   const T all = Tile<32>{}.reduce(part, [](T a, T b) { return static_cast<T>(a & b); });
-  if (threadIdx.x % 32 != 0) return;
-  const T seen = load_relaxed(cell);
-  if ((seen & all) != seen) atomic_and(cell, all);
+  if (threadIdx.x % 32 == 0) guarded_and(cell, all);
 }
 
 /// A barrier of all threads of a cooperative grid (all blocks resident). `arrived` is 0 before the kernel starts

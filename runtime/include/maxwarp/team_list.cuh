@@ -46,7 +46,7 @@ class TeamList {
 
   /// Adds a node that is to run after the others; false if no place is left or its level is too deep.
   __device__ bool add(node_t node) {
-    if (level_ + 1 >= levels_ || load_relaxed(&places_.size) >= Places::count) return false;
+    if (level_ + 1 >= levels_ || load_anywhere(&places_.size) >= Places::count) return false;
     const int place = atomicAdd(&places_.size, 1);
     if (place >= Places::count) return false;
     places_.nodes[place] = node;

@@ -41,9 +41,15 @@ __device__ inline T take_first(T (&kept)[count]) {
   return first;
 }
 
+#if !defined(MAXWARP_SIMT)
+/// The address of a place in device memory, as PTX wants it. Accesses say that they are to device memory: a store that
+/// might be to a thread's own memory makes the assembler keep that there, not in registers.
+__device__ inline std::size_t global_address(const void* place) { return __cvta_generic_to_global(place); }
+#endif
+
 /// Intentionally racy loads and stores: a load may return any value that the element held since the last
-/// barrier. Never kept in a register. They use PTX's relaxed order at device scope: `volatile` has system scope, and
-/// kernels of random reads were up to a fifth slower with it.
+/// barrier. Never kept in a register. The places are in device memory. They use PTX's relaxed order at device scope:
+/// `volatile` has system scope, and kernels of random reads were up to a fifth slower with it.
 template <typename T>
 __device__ inline T load_relaxed(const T* place) {
 #if defined(MAXWARP_SIMT)
@@ -51,11 +57,11 @@ __device__ inline T load_relaxed(const T* place) {
 #else
   if constexpr (sizeof(T) == 8) {
     unsigned long long word;
-    asm volatile("ld.relaxed.gpu.b64 %0, [%1];" : "=l"(word) : "l"(place) : "memory");
+    asm volatile("ld.relaxed.gpu.global.b64 %0, [%1];" : "=l"(word) : "l"(global_address(place)) : "memory");
     return from_bits<T>(word);
   } else if constexpr (sizeof(T) == 4) {
     unsigned word;
-    asm volatile("ld.relaxed.gpu.b32 %0, [%1];" : "=r"(word) : "l"(place) : "memory");
+    asm volatile("ld.relaxed.gpu.global.b32 %0, [%1];" : "=r"(word) : "l"(global_address(place)) : "memory");
     return from_bits<T>(word);
   } else {
     return *reinterpret_cast<const volatile T*>(place);
@@ -64,6 +70,16 @@ __device__ inline T load_relaxed(const T* place) {
 }
 template <typename First, typename Second>
 __device__ inline Pair<First, Second> load_relaxed(const Pair<First, Second>* place);
+
+/// The same of a place in whichever memory.
+template <typename T>
+__device__ inline T load_anywhere(const T* place) {
+#if defined(MAXWARP_SIMT)
+  return simt::load_relaxed(place);
+#else
+  return *const_cast<const volatile T*>(place);
+#endif
+}
 
 /// The same through the L1 cache, which sees writes of other multiprocessors after a barrier only. For questions before
 /// an atomic operation on an element that moves one way between barriers: if the value is old, the operation is tried.
@@ -75,11 +91,11 @@ __device__ inline T load_cached(const T* place) {
   static_assert(sizeof(T) == 4 || sizeof(T) == 8);
   if constexpr (sizeof(T) == 8) {
     unsigned long long word;
-    asm volatile("ld.b64 %0, [%1];" : "=l"(word) : "l"(place) : "memory");
+    asm volatile("ld.global.b64 %0, [%1];" : "=l"(word) : "l"(global_address(place)) : "memory");
     return from_bits<T>(word);
   } else {
     unsigned word;
-    asm volatile("ld.b32 %0, [%1];" : "=r"(word) : "l"(place) : "memory");
+    asm volatile("ld.global.b32 %0, [%1];" : "=r"(word) : "l"(global_address(place)) : "memory");
     return from_bits<T>(word);
   }
 #endif
@@ -90,9 +106,12 @@ __device__ inline void store_relaxed(T* place, std::type_identity_t<T> value) {
   simt::store_relaxed(place, value);
 #else
   if constexpr (sizeof(T) == 8)
-    asm volatile("st.relaxed.gpu.b64 [%0], %1;" ::"l"(place), "l"(from_bits<unsigned long long>(value)) : "memory");
+    asm volatile("st.relaxed.gpu.global.b64 [%0], %1;" ::"l"(global_address(place)),
+                 "l"(from_bits<unsigned long long>(value))
+                 : "memory");
   else if constexpr (sizeof(T) == 4)
-    asm volatile("st.relaxed.gpu.b32 [%0], %1;" ::"l"(place), "r"(from_bits<unsigned>(value)) : "memory");
+    asm volatile("st.relaxed.gpu.global.b32 [%0], %1;" ::"l"(global_address(place)), "r"(from_bits<unsigned>(value))
+                 : "memory");
   else
     *reinterpret_cast<volatile T*>(place) = value;
 #endif
@@ -111,9 +130,9 @@ __device__ inline DoubleWord swap_double(DoubleWord* place, DoubleWord expected,
   DoubleWord found;
   asm volatile(
       "{ .reg .b128 expected, next, found; mov.b128 expected, {%3, %4}; mov.b128 next, {%5, %6};\n"
-      "atom.relaxed.gpu.cas.b128 found, [%2], expected, next; mov.b128 {%0, %1}, found; }"
+      "atom.relaxed.gpu.global.cas.b128 found, [%2], expected, next; mov.b128 {%0, %1}, found; }"
       : "=l"(found.low), "=l"(found.high)
-      : "l"(place), "l"(expected.low), "l"(expected.high), "l"(next.low), "l"(next.high)
+      : "l"(global_address(place)), "l"(expected.low), "l"(expected.high), "l"(next.low), "l"(next.high)
       : "memory");
   return found;
 #endif

@@ -129,7 +129,7 @@ llvm::Error compiler_failure(llvm::Expected<int> status, const EngineChoice& eng
   return defect("`{}` {} (this is a defect of Maxwarp, not of the program)", engine.compiler, what);
 }
 
-llvm::Error run_compilers(const BuildCommands& commands, const EngineChoice& engine, const std::string& folder,
+llvm::Error run_compilers(BuildCommands commands, const EngineChoice& engine, const std::string& folder,
                           Progress& progress) {
   if (llvm::Error failed = check_words(commands, engine)) return failed;
   // Compilers put into TMPDIR what the next tool of theirs executes or reads, some under names that can be foretold.
@@ -141,9 +141,14 @@ llvm::Error run_compilers(const BuildCommands& commands, const EngineChoice& eng
     return result;
   };
   std::vector<Command> compilations;
-  for (const auto& words : commands.compile)
-    compilations.push_back(command(words, fmt::format("log.{}", compilations.size())));
-  auto compiled = run_processes(compilations, 2, &progress);
+  const auto compile = [&] {
+    compilations.clear();
+    for (const auto& words : commands.compile)
+      compilations.push_back(command(words, fmt::format("log.{}", compilations.size())));
+    return run_processes(compilations, 2, &progress);
+  };
+  auto compiled = compile();
+  if (compiled && *compiled != 0 && !is_interrupted() && leave_out_precompiled(commands)) compiled = compile();
   if (!compiled || *compiled != 0) {
     for (const Command& compilation : compilations) print_log(compilation.log);
     return compiler_failure(std::move(compiled), engine, folder, "refused the generated text");

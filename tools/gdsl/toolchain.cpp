@@ -47,6 +47,16 @@ std::vector<std::string> user_flags(EngineKind engine) {
   return words_of(flags ? flags : "");
 }
 
+constexpr const char* include_precompiled = "-include-pch";
+
+/// The headers as the compiler of the SIMT engine keeps them, if they were read with the same flags.
+std::vector<std::string> precompiled_headers(const Installation& installation, EngineKind engine) {
+  if (engine != EngineKind::Simt) return {};
+  const std::string path = installation.libraries + "/maxwarp_simt" + llvm::join(user_flags(engine), "") + ".pch";
+  if (!is_there(path)) return {};
+  return {include_precompiled, path};
+}
+
 /// Flags of the compiler for generated text, by engine.
 llvm::Expected<std::vector<std::string>> compile_flags(const Installation& installation, const EngineChoice& engine) {
   const std::string runtime = installation.share + "/runtime";
@@ -65,6 +75,7 @@ llvm::Expected<std::vector<std::string>> compile_flags(const Installation& insta
   }
   flags.insert(flags.end(), {"-I" + installation.share, "-I" + runtime + "/include"});
   for (std::string& flag : user_flags(engine.kind)) flags.push_back(std::move(flag));
+  for (std::string& word : precompiled_headers(installation, engine.kind)) flags.push_back(std::move(word));
   return flags;
 }
 
@@ -224,6 +235,17 @@ llvm::Expected<BuildCommands> build_commands(const Installation& installation, c
   commands.link.insert(commands.link.end(), libraries->begin(), libraries->end());
   commands.link.insert(commands.link.end(), {"-o", folder + "/program"});
   return commands;
+}
+
+bool leave_out_precompiled(BuildCommands& commands) {
+  bool had_some = false;
+  for (std::vector<std::string>& command : commands.compile) {
+    const auto found = std::find(command.begin(), command.end(), include_precompiled);
+    if (found == command.end()) continue;
+    command.erase(found, found + 2);
+    had_some = true;
+  }
+  return had_some;
 }
 
 llvm::Expected<std::string> toolchain_identity(const Installation& installation, const EngineChoice& engine) {

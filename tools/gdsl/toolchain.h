@@ -25,6 +25,10 @@ llvm::Expected<BuildCommands> build_commands(const Installation& installation, c
 /// nvcc hands the words of its command line to a shell, between double quotes. Error: it would run part of one.
 llvm::Error check_words(const BuildCommands& commands, const EngineChoice& engine);
 
+/// Takes precompiled headers out: a compiler refuses them where it, or a header, is no longer the one that they were
+/// made with. False: there are none.
+bool leave_out_precompiled(BuildCommands& commands);
+
 /// Everything besides text and commands that decides how the executable comes out: the compiler itself,
 /// the runtime's libraries and its headers, as text to be hashed.
 llvm::Expected<std::string> toolchain_identity(const Installation& installation, const EngineChoice& engine);

@@ -6,6 +6,7 @@
 
 #include "compiler/analysis/bounds.h"
 #include "compiler/analysis/operator.h"
+#include "compiler/analysis/surroundings.h"
 
 namespace maxwarp::analysis {
 namespace {
@@ -28,17 +29,6 @@ struct Start {
 using Starts = std::map<const Symbol*, Start>;
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
-
-void changed_by(const Control& control, std::set<const Symbol*>& changed) {
-  const auto add = [&](const Symbol* symbol) { changed.insert(symbol); };
-  if (control.symbol) add(control.symbol);
-  if (control.target) add(control.target->symbol);
-  ir::walk(control.region.body, [&](const Stmt* stmt) {
-    if (stmt->target) add(stmt->target->symbol);
-  });
-  for (const parallel::Sequence* inner : {&control.body, &control.other})
-    for (const Control* one : *inner) changed_by(*one, changed);
-}
 
 bool same(const Expr* a, const Expr* b) {
   if (a->kind != b->kind) return false;
@@ -109,15 +99,6 @@ class Beginning {
   std::set<const Symbol*> changed_;         // since, or in the loop
   std::map<const Symbol*, Bounds> single_;  // at nodes of the first round
 };
-
-// The sequence that the loop stands in, or null.
-const parallel::Sequence* around(const parallel::Sequence& sequence, const Control* rounds) {
-  if (std::ranges::find(sequence, rounds) != sequence.end()) return &sequence;
-  for (const Control* control : sequence)
-    for (const parallel::Sequence* inner : {&control->body, &control->other})
-      if (const parallel::Sequence* found = around(*inner, rounds)) return found;
-  return nullptr;
-}
 
 /// Runs the operator at a node that was never activated.
 class Idle {
@@ -231,7 +212,7 @@ Fact runs_everywhere(const parallel::Program& program, const Control& rounds, co
   if (rounds.from_all && !rounds.from_where) return {};
   if (!facts.changes_activate) return facts.changes_activate;
   Beginning beginning(rounds);
-  if (const parallel::Sequence* sequence = around(program.body, &rounds)) beginning.run(*sequence);
+  if (const parallel::Sequence* sequence = sequence_around(program.body, &rounds)) beginning.run(*sequence);
   return Idle(rounds.region, beginning).run();
 }
 

@@ -60,6 +60,8 @@ struct Facts {
   /// D for sums of components: loops over components hold a loop over the item's neighbors each, which only adds up in
   /// variables, so that parts of the neighbors may add up by themselves (component_sums.cpp).
   Fact component_sums;
+  /// C: values are copied along edges, in both directions, until nothing changes (copying.h).
+  Fact copies;
   /// T+U: the condition of the loop reads only the neighbor, and every effect stores a uniform or `any=`
   /// value: turned around, the first active in-neighbor settles it and the loop can end.
   bool first_settles = false;

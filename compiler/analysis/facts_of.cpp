@@ -1,4 +1,5 @@
 // The facts about a loop together: those of its operator, and those that the program around it decides.
+#include "compiler/analysis/copying.h"
 #include "compiler/analysis/ending.h"
 #include "compiler/analysis/everywhere.h"
 #include "compiler/analysis/lasting.h"
@@ -8,6 +9,7 @@ namespace maxwarp::analysis {
 Facts facts_of(const parallel::Program& program, const parallel::Control& loop) {
   Facts facts = analyse(loop.region, loop.round);
   facts.ends_anywhere = ends_anywhere(program, loop);
+  if (loop.kind == parallel::ControlKind::Rounds) facts.copies = copying(program, loop).fact;
   decide_lasting(program, loop, facts);
   facts.runs_everywhere = runs_everywhere(program, loop, facts);
   return facts;

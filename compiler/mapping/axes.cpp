@@ -17,6 +17,8 @@ using parallel::ControlKind;
 
 bool on_order(const Control& loop) { return loop.kind == ControlKind::Ordered; }
 bool on_rounds(const Control& loop) { return loop.kind == ControlKind::Rounds || on_order(loop); }
+bool on_union(const Control& loop) { return loop.kind == ControlKind::Union; }
+bool on_iterate(const Control& loop) { return loop.kind == ControlKind::Rounds || on_union(loop); }
 bool on_region(const Control& loop) { return loop.kind == ControlKind::Region || on_rounds(loop); }
 bool on_inner(const Control& loop) {
   return on_region(loop) && (ir::contains(loop.region.body, ir::StmtKind::NeighborLoop) ||
@@ -40,6 +42,8 @@ bool on_any(const Control& loop) { return on_region(loop) || on_control(loop); }
 constexpr std::array all_axes{
     Axis{"reorder", "none", "parallel loops over nodes", on_nodes, false, true},
     Axis{"prepass", "none", "loops in order (`after`)", on_order, true},
+    Axis{"closure", "none", "`iterate` loops", on_iterate, true},
+    Axis{"sample", "2", "`iterate` loops", on_iterate},
     Axis{"atomics", "always", "`iterate` loops", on_rounds, true},
     Axis{"activation", "data", "`iterate` loops", on_rounds, true},
     Axis{"frontier", "queue", "`iterate` loops", on_rounds},

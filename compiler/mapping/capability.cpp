@@ -15,6 +15,7 @@ std::string_view phrase(Capability capability) {
     case Capability::HostControl: return "host control between stages";
     case Capability::ResidentRounds: return "rounds in one resident kernel";
     case Capability::PushDirection: return "nodes that walk their own edges";
+    case Capability::JoinedTrees: return "trees that are joined along edges";
     case Capability::NodeEntries: return "active nodes that are kept one by one";
     case Capability::ListedNodes: return "active nodes that are on a list";
     case Capability::ListFrontier: return "a list that activations are appended to";

@@ -17,6 +17,7 @@ enum class Capability {
   HostControl,     ///< the host runs between two stages: it knows counts, launches kernels and allocates
   ResidentRounds,  ///< one kernel runs all rounds, with barriers between its stages
   PushDirection,   ///< an active node walks its own edges, as the program says
+  JoinedTrees,     ///< instead of rounds, trees are joined along edges
   // The set of active nodes
   NodeEntries,    ///< its entries are single nodes
   ListedNodes,    ///< a round takes its nodes from a list

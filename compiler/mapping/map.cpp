@@ -6,10 +6,12 @@
 
 #include "compiler/mapping/build.h"
 #include "compiler/mapping/choose.h"
+#include "compiler/mapping/closure.h"
 #include "compiler/mapping/diagnostics.h"
 #include "compiler/mapping/lower.h"
 #include "compiler/mapping/remarks.h"
 #include "compiler/mapping/shared_memory.h"
+#include "compiler/parallel/lower.h"
 
 namespace maxwarp::mapping {
 namespace {
@@ -25,12 +27,12 @@ using ParallelKind = parallel::ControlKind;
 class Mapping {
  public:
   Mapping(const parallel::Program& program, const MappingText& text, Machine machine, Instrument instrument,
-          FactCheck facts, Diagnostics& diagnostics)
+          const Findings& findings)
       : source_(program),
         text_(text),
         machine_(machine),
         instrument_(instrument),
-        findings_(diagnostics, facts),
+        findings_(findings),
         result_(std::make_unique<mapped::Program>()) {}
 
   std::unique_ptr<mapped::Program> run() {
@@ -110,6 +112,7 @@ class Mapping {
         node->name = control->note;
         return;
       }
+      case ParallelKind::Union: return map_union(control, into, outermost);
       case ParallelKind::Call: return call(control, into, outermost);
       case ParallelKind::If: {
         mapped::Control* node = copy(control, ControlKind::If, into);
@@ -159,6 +162,16 @@ class Mapping {
     result_->add(scratch);
     for (const ir::Symbol* symbol : control->own) result_->drop(symbol);
     into.push_back(node);
+  }
+
+  // What takes the place of rounds is mapped as any text of the program.
+  void map_union(const Control* control, mapped::Sequence& into, bool outermost) {
+    const auto chosen = choose(*control, text_, machine_, findings_);
+    if (!chosen) return fail();
+    values_.push_back(chosen->choices);
+    result_->explanation.push_back(control->region.name + ": closure=union: the components of the graph are joined " +
+                                   "as trees, whose roots carry the result");
+    map_sequence(control->body, into, outermost);
   }
 
   void fail() { failed_ = true; }
@@ -347,7 +360,11 @@ class Mapping {
 
 Mapped map(const parallel::Program& program, const MappingText& mapping, Machine machine, Instrument instrument,
            FactCheck facts, Diagnostics& diagnostics) {
-  Mapping mapped(program, mapping, machine, instrument, facts, diagnostics);
+  Findings findings(diagnostics, facts);
+  const auto joinings = find_unions(program, mapping, machine, findings);
+  if (!joinings) return {nullptr, findings.verdict(), {}};
+  const auto joined = joinings->empty() ? nullptr : parallel::lower(*program.algorithm, *joinings);
+  Mapping mapped(joined ? *joined : program, mapping, machine, instrument, findings);
   auto result = mapped.run();
   return {std::move(result), mapped.verdict(), std::move(mapped.values())};
 }

@@ -112,6 +112,7 @@ void remark_candidates(mapped::Program& program, const parallel::Region& region,
     candidate(program, place, "activation=topology", facts.rerunnable, "running a node again changes nothing");
     candidate(program, place, "atomics=elide", facts.offers_again,
               "every change activates its node, which then repeats its offers");
+    candidate(program, place, "closure=union", facts.copies, "values are copied along edges in both directions");
     candidate(program, place, "direction=pull", facts.pullable,
               facts.first_settles ? "all effects are at the neighbor, and the first active in-neighbor settles it"
                                   : "all effects are at the neighbor");

@@ -58,6 +58,8 @@ struct Technique {
   std::optional<Capability> usual_with = {};
   /// Loops in order: nodes ask those that they wait for; else they count (parallel::ControlKind::Ordered).
   bool asks = false;
+  /// Rounds become a union (parallel::Joining).
+  bool joins = false;
   /// The text after the head (the whole value where the form is a number) as an argument, or nothing where that is not
   /// what is `expected`. Null: the form stands as it is.
   std::optional<Argument> (*parse)(const std::string& text) = nullptr;

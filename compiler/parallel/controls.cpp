@@ -15,7 +15,7 @@ std::unique_ptr<Program> make_program(const checked::Algorithm& algorithm) {
 }  // namespace
 
 Controls::Controls(const checked::Algorithm& algorithm)
-    : program_(make_program(algorithm)), tallies_(arena(), algorithm) {}
+    : program_(make_program(algorithm)), text_(&algorithm), tallies_(arena(), algorithm) {}
 
 Control* Controls::control(ControlKind kind, Location location, Sequence& into) {
   program_->controls.push_back(Control{});
@@ -65,7 +65,7 @@ const Expr* Controls::with_round(const Expr* expr) {
 }
 
 Surroundings Controls::surroundings() const {
-  return {*program_->algorithm, couples_, cells_, tallies_, answers_, round_};
+  return {*text_, couples_, cells_, tallies_, answers_, round_};
 }
 
 const Symbol* Controls::scalar(const std::string& name, ir::Scalar type) {

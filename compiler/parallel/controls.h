@@ -32,6 +32,7 @@ struct Controls {
   const Symbol* property(const std::string& name, ir::Scalar type);
 
   std::unique_ptr<Program> program_;
+  const checked::Algorithm* text_;  // whose statements are being lowered: the program's, or one of the library
   PayloadPairs couples_;
   std::set<const Symbol*> cells_;
   Tallies tallies_;
@@ -41,6 +42,7 @@ struct Controls {
   const Symbol* round_ = nullptr;              // of the innermost rounds
   const Symbol* active_ = nullptr;             // in `until`: how many nodes are active in the next round
   const Symbol* waiting_ = nullptr;            // for how many others each node waits: one array for all loops in order
+  const Symbol* root_ = nullptr;               // of each node in its tree: one array for all unions
 };
 
 /// Tells the region of a loop what the race check found out about it.

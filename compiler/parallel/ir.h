@@ -2,6 +2,7 @@
 // every effect explicit. It knows no threads, no worklists, no target.
 #pragma once
 
+#include <map>
 #include <set>
 
 #include "compiler/parallel/statement.h"
@@ -22,6 +23,7 @@ enum class ControlKind {
             // nodes, each of which asks those that it waits for and comes `Again` while one of them has not run
   Rounds,   // `iterate`: `region` over the active nodes, and `body` after each round, until none is left or `condition`
             // holds
+  Union,    // in place of an `iterate`: `body` leaves the same; `region` has its label and name
   Repeat,   // body, until `condition` (null: never), at most `value` times (null: no limit)
   While,    // while `condition`: body
   If,       // `condition`: body, else other
@@ -68,6 +70,7 @@ struct Control {
   std::vector<const Symbol*> own;               // Call: arrays of the workspace that its body alone names
   std::string note;                             // Expect: for the one who reads the message
   bool ordered = false;                         // Rounds: a node is activated once, by the last node that it waits for
+  const checked::Stmt* loop = nullptr;          // Rounds: the `iterate`, or null
   const Symbol* round = nullptr;                // Rounds, Repeat, While: number of the round, from 1; null: a `for`
   const Symbol*
       active = nullptr;  // Rounds: how many nodes are active in the next round, where `condition` asks; or null
@@ -79,6 +82,15 @@ struct Control {
   const Expr* from_where = nullptr;   //   (null: all)
   const Expr* by = nullptr;  // Rounds: those of the region's items first for which it is small, a hint; or null
 };
+
+/// How an `iterate` is to become a Union: `property` of each node gets the reduction over its component.
+struct Joining {
+  const Symbol* property = nullptr;
+  ir::Reduction reduction{};
+  bool own = false;  // each node begins with its own number there, and the smallest is wanted
+  int sample = 0;    // edges of each node that are joined first; 0: all at once
+};
+using Joinings = std::map<const checked::Stmt*, Joining>;
 
 struct Program {
   const checked::Algorithm* algorithm = nullptr;

@@ -6,6 +6,7 @@
 
 #include "compiler/parallel/controls.h"
 #include "compiler/parallel/filled.h"
+#include "compiler/parallel/joining.h"
 #include "compiler/parallel/lower_operator.h"
 #include "compiler/parallel/settle.h"
 #include "compiler/parallel/tally_questions.h"
@@ -22,8 +23,9 @@ using ir::Arena;
 
 class Lowering : Controls {
  public:
-  explicit Lowering(const checked::Algorithm& algorithm)
+  Lowering(const checked::Algorithm& algorithm, const Joinings& joinings)
       : Controls(algorithm),
+        joinings_(joinings),
         questions_(*program_, cells_, [this](const std::string& name) { return unique_name(name); }) {}
 
   std::unique_ptr<Program> run() {
@@ -162,7 +164,8 @@ class Lowering : Controls {
       return;
     }
     if (symbol->type.space == checked::Space::Global) return set(symbol, stmt->value, stmt->location, into);
-    program_->properties.push_back(symbol);
+    const bool known = std::ranges::find(program_->properties, symbol) != program_->properties.end();
+    if (!known) program_->properties.push_back(symbol);  // loops that the same text takes the place of share its arrays
     fill(symbol, stmt->value ? with_round(stmt->value) : zero(arena(), symbol->type.scalar), stmt->location, into);
   }
 
@@ -276,8 +279,22 @@ class Lowering : Controls {
     node->region.step = with_round(step);
   }
 
+  // The text of the library, in place of the loop.
+  void join(const Stmt* stmt, const Joining& joining, Sequence& into) {
+    Control* node = control(ControlKind::Union, stmt->location, into);
+    node->loop = stmt;
+    const checked::Algorithm& library = joins_of(*program_->algorithm, joining);
+    find_cells(library.body, false);
+    const checked::Algorithm* outer = std::exchange(text_, &library);
+    lower_block(library.body, node->body);
+    text_ = outer;
+    finish_union(*this, stmt, joining, *node);
+  }
+
   void iterate(const Stmt* stmt, Sequence& into) {
+    if (const auto found = joinings_.find(stmt); found != joinings_.end()) return join(stmt, found->second, into);
     Control* node = control(ControlKind::Rounds, stmt->location, into);
+    node->loop = stmt;
     const checked::Loop& loop = stmt->loop;
     node->from_all = loop.from_all;
     node->from_set = loop.from_set;
@@ -313,7 +330,7 @@ class Lowering : Controls {
     const bool keys = loop.domain == checked::LoopDomain::Keys;
     region.item = keys ? arena().local("entry", Scalar::Long, checked::SymbolKind::LoopIndex) : loop.variable;
     region.set = loop.set;
-    note_findings(*program_->algorithm, stmt, region);
+    note_findings(*text_, stmt, region);
     region.domain = loop.set ? Domain::NodeSet : Domain::Nodes;
     if (loop.domain == checked::LoopDomain::Range || keys) region.domain = Domain::Range;
     region.body = lower_operator(arena(), stmt, region.item, surroundings());
@@ -321,11 +338,14 @@ class Lowering : Controls {
     return region;
   }
 
+  const Joinings& joinings_;
   TallyQuestions questions_;
 };
 
 }  // namespace
 
-std::unique_ptr<Program> lower(const checked::Algorithm& algorithm) { return Lowering(algorithm).run(); }
+std::unique_ptr<Program> lower(const checked::Algorithm& algorithm, const Joinings& joinings) {
+  return Lowering(algorithm, joinings).run();
+}
 
 }  // namespace maxwarp::parallel

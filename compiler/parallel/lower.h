@@ -9,7 +9,7 @@
 namespace maxwarp::parallel {
 
 /// Lowers one algorithm. The checked program must outlive the result. Never fails: what the checker
-/// accepted can be lowered.
-std::unique_ptr<Program> lower(const checked::Algorithm& algorithm);
+/// accepted can be lowered. The loops of `joinings` become unions.
+std::unique_ptr<Program> lower(const checked::Algorithm& algorithm, const Joinings& joinings = {});
 
 }  // namespace maxwarp::parallel

@@ -312,6 +312,7 @@ void print(const Control& control, int depth, std::string& out) {
       print(control.body, depth + 2, out);
       return;
     }
+    case ControlKind::Union: line("union " + control.region.name); return print(control.body, depth + 1, out);
     case ControlKind::Repeat:
       line(fmt::format("repeat{}", control.value ? " up to " + text(control.value) : ""));
       print(control.body, depth + 1, out);

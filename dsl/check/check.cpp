@@ -70,6 +70,8 @@ std::unique_ptr<checked::Program> Checker::run() {
   for (const ast::Stmt* one : file_.constants)
     if (!used_constants_.contains(one) && is_own(one->location) && !diagnostics_.has_errors())
       diagnostics_.report(diag::Unused, one->name.location, "constant", one->name.text);
+  if (!diagnostics_.has_errors())
+    for (const ast::Definition* one : file_.replacements) definition(*one);
   return std::move(program_);
 }
 
@@ -188,6 +190,19 @@ checked::Stmt& Checker::make_stmt(checked::StmtKind kind, Location location) {
   return stmt;
 }
 
+namespace {
+
+/// Those of the language's own are no algorithms of the program.
+void set_library_apart(const ast::File& file, checked::Program& program) {
+  const auto own = program.algorithms.end() - static_cast<std::ptrdiff_t>(file.replacements.size());
+  std::move(own, program.algorithms.end(), std::back_inserter(program.library));
+  program.algorithms.erase(own, program.algorithms.end());
+  for (const auto* list : {&program.algorithms, &program.library})
+    for (const auto& algorithm : *list) algorithm->program = &program;
+}
+
+}  // namespace
+
 std::unique_ptr<checked::Program> check(const ast::File& file, Diagnostics& diagnostics, Number number,
                                         RaceCheck race_check, std::optional<race::Premise> granted) {
   if (diagnostics.has_errors()) return nullptr;
@@ -199,6 +214,7 @@ std::unique_ptr<checked::Program> check(const ast::File& file, Diagnostics& diag
   check_races(*program, race_check == RaceCheck::On ? diagnostics : discarded, granted);
   if (diagnostics.has_errors()) return nullptr;
   check_sums(*program, diagnostics);
+  set_library_apart(file, *program);
   return program;
 }
 

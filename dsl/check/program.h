@@ -267,6 +267,8 @@ struct LengthBinding {
   std::size_t parameter = 0, dimension = 0;
 };
 
+struct Program;
+
 struct Algorithm {
   std::string name;
   std::string documentation;  // text of the `///` lines, without the slashes
@@ -293,12 +295,14 @@ struct Algorithm {
   /// Of each parallel loop: the accesses of which the race check could not prove that they are harmless, by the first
   /// byte of their text. Empty unless the program was let through in spite of that, see RaceCheck.
   std::map<const Stmt*, Places> unproved;
-  std::map<const Stmt*, Sum> sums;  // of each integer `+=` in a parallel loop
+  std::map<const Stmt*, Sum> sums;   // of each integer `+=` in a parallel loop
+  const Program* program = nullptr;  // that it is of
 };
 
 /// Owns everything that the algorithms point to.
 struct Program {
   std::vector<std::unique_ptr<Algorithm>> algorithms;
+  std::vector<std::unique_ptr<Algorithm>> library;  // what a mapping may take in place of an `iterate`
   std::deque<Symbol> symbols;
   std::deque<Expr> expressions;
   std::deque<Stmt> statements;

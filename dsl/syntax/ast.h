@@ -188,7 +188,8 @@ struct File {
   std::deque<File> imported;  // of a program: all files but its own, each once; they own what is of them
   std::vector<const Definition*> definitions;
   std::vector<const Definition*> built_in;  // of a program that calls `scan`, `position` or `sort`: what they stand for
-  std::vector<const Stmt*> constants;       // Declare statements outside of definitions
+  std::vector<const Definition*> replacements;  // of a program with an `iterate`: what may take its place
+  std::vector<const Stmt*> constants;           // Declare statements outside of definitions
   std::deque<Definition> definition_storage;
   std::deque<Expr> expressions;
   std::deque<Stmt> statements;

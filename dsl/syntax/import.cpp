@@ -29,16 +29,32 @@ class Loader {
     load_imports(main);
     for (const ast::File& file : imported_)
       main.definitions.insert(main.definitions.end(), file.definitions.begin(), file.definitions.end());
-    if (calls_library(main)) {
-      const SourceFile& library = sources_.add_library(library_name, library_text());
-      main.built_in = imported_.emplace_back(parse(library, diagnostics_)).definitions;
-    }
+    add_library(main, calls_library(main), has_iterate());
     main.constants = std::move(constants_);
     main.imported = std::move(imported_);
     return main;
   }
 
  private:
+  /// One text of the language's own, with what the program needs of it.
+  void add_library(ast::File& program, bool calls, bool iterates) {
+    if (!calls && !iterates) return;
+    const std::string called = calls ? library_text() : "";
+    const SourceFile& library = sources_.add_library(library_name, called + (iterates ? replacements_text() : ""));
+    for (const ast::Definition* one : imported_.emplace_back(parse(library, diagnostics_)).definitions) {
+      const bool is_called = one->location.begin < library.location(0, 0).begin + called.size();
+      (is_called ? program.built_in : program.replacements).push_back(one);
+    }
+  }
+
+  bool has_iterate() const {
+    Diagnostics reported_before(sources_);
+    return std::ranges::any_of(sources_.files(), [&](const SourceFile& source) {
+      return std::ranges::any_of(lex(source, reported_before),
+                                 [](const Token& token) { return token.kind == TokenKind::Iterate; });
+    });
+  }
+
   /// Whether a text calls what the language has as a program of its own, and no file defines.
   bool calls_library(const ast::File& program) const {
     Diagnostics reported_before(sources_);

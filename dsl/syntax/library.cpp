@@ -126,6 +126,66 @@ algorithm sort_of_nodes_FIRST_SECOND(key: node (FIRST, SECOND)) -> order: [nodes
 }
 )";
 
+/// The components of a graph, whose edges count in both directions, as trees: of each node its root, the smallest node
+/// of its component. FROM, TO: two nodes; JOIN(FROM, TO) has the trees of both become one. It goes up from the larger
+/// of the two places that it has reached, and hangs what it finds there on the smaller one.
+/// joined_edges: all edges. joined_samples (Sutton, Ben-Nun and Barak, "Optimizing Parallel Graph Connectivity
+/// Computation via Subgraph Sampling", 2018): the first edges of each node, which mostly leave one giant tree; then all
+/// edges of the nodes that are not in it. Its other edges are found from their other ends, unless the graph is
+/// directed.
+constexpr std::string_view joins = R"(
+algorithm joined_edges() -> root: node node {
+    own: foreach node v { root[v] = v }
+    join: foreach node v {
+        foreach neighbor w of v where directed or w < v { JOIN(v, w) }
+    }
+    flatten: foreach node v { FLATTEN }
+}
+algorithm joined_samples(sample: int) -> root: node node {
+    var tree: node node
+    var seen: [128] node
+    var giant: node = none
+    own: foreach node v { root[v] = v }
+    sample: foreach node v {
+        for k in 0..min(sample, outdegree(v)) { JOIN(v, neighbor(v, k)) }
+    }
+    shorten: foreach node v {
+        FLATTEN
+        tree[v] = r
+    }
+    if nodes > 0 {
+        look: foreach i in 0..128 { seen[i] = tree[random_node(i)] }
+        vote: foreach i in 0..128 {
+            var same: int = 0
+            for k in 0..128 { if seen[k] == seen[i] { same += 1 } }
+            if same > 32 { giant any= seen[i] }
+        }
+    }
+    join: foreach node v where directed or tree[v] != giant {
+        foreach neighbor w of v { JOIN(v, w) }
+    }
+    flatten: foreach node v { FLATTEN }
+}
+)";
+
+constexpr std::string_view join = R"(
+            var a = latest root[FROM]
+            var b = latest root[TO]
+            while a != b {
+                if a < b { let c = a; a = b; b = c }
+                let above = was(root[a] min= b)
+                if above == a { break }
+                a = above
+            }
+)";
+
+/// Nodes that follow the same path take what others have found of it.
+constexpr std::string_view flatten = R"(
+        var r = latest root[v]
+        var above = latest root[r]
+        while above != r { r = above; root[v] min= r; above = latest root[r] }
+)";
+
 std::string replaced(std::string text, std::string_view word, std::string_view by) {
   for (std::size_t at = 0; (at = text.find(word, at)) != std::string::npos; at += by.size())
     text.replace(at, word.size(), by);
@@ -147,6 +207,15 @@ std::string library_text() {
   for (const std::string_view first : keys)
     for (const std::string_view second : keys)
       text += replaced(replaced(std::string(sorting_of_pairs), "FIRST", first), "SECOND", second);
+  return text;
+}
+
+std::string replacements_text() {
+  std::string text = replaced(std::string(joins), "FLATTEN", flatten);
+  for (const std::string_view to : {"neighbor(v, k)", "w"}) {
+    const std::string both = replaced(replaced(std::string(join), "FROM", "v"), "TO", to);
+    text = replaced(std::move(text), "JOIN(v, " + std::string(to) + ")", both);
+  }
   return text;
 }
 

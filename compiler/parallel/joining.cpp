@@ -1,0 +1,178 @@
+// Takes in the text of the library. Where nodes begin with their own numbers and the smallest is looked for, the
+// property itself holds the trees; else they have an array of their own, and their roots carry the reduction.
+#include "compiler/parallel/joining.h"
+
+#include <algorithm>
+#include <cassert>
+
+namespace maxwarp::parallel {
+namespace {
+
+using ir::BinaryOp;
+using ir::Scalar;
+using ir::StmtKind;
+
+/// What readers of the generated text are told of the regions of the library, by their labels.
+constexpr std::pair<const char*, const char*> purposes[] = {
+    {"own", "each node is a tree of its own"},
+    {"sample", "joins the trees along the first edges of each node"},
+    {"shorten", "each node finds its root"},
+    {"look", "the roots of some nodes"},
+    {"vote", "the root of many of them is that of the giant tree"},
+    {"join", "joins the trees along the edges that are left"},
+    {"flatten", "each node gets its root"},
+};
+
+const char* purpose_of(const std::string& label) {
+  for (const auto& [name, purpose] : purposes)
+    if (label == name) return purpose;
+  assert(false && "each region of the library has a purpose");
+  return "";
+}
+
+// What the loop is called in a mapping, be it by its name, goes for all regions that take its place.
+std::string label_of(const checked::Stmt* loop, const std::string& name) {
+  return loop->loop.label.empty() ? name : loop->loop.label;
+}
+
+class TakingIn {
+ public:
+  TakingIn(Controls& controls, const checked::Stmt* loop, const Joining& joining, const Symbol* root)
+      : controls_(controls), arena_(controls.arena()), loop_(loop), joining_(joining), root_(root) {
+    const checked::Algorithm& library = joins_of(*controls.program_->algorithm, joining);
+    result_ = library.results.front();
+    parameter_ = library.parameters.empty() ? nullptr : library.parameters.front();
+  }
+
+  void run(Sequence& sequence, const std::string& name) {
+    for (Control* control : sequence) {
+      control->location = loop_->location;
+      for (const Expr** expr : {&control->target, &control->value, &control->condition}) *expr = known(*expr);
+      if (control->kind == ControlKind::Region) region(control->region, name);
+      run(control->body, name);
+    }
+  }
+
+ private:
+  void region(Region& region, const std::string& name) {
+    region.purpose = purpose_of(region.label);
+    region.name = controls_.unique_name(name + "_" + region.label);
+    region.label = label_of(loop_, name);
+    region.location = loop_->location;
+    if (region.separate.erase(result_) != 0) region.separate.insert(root_);
+    for (const Expr** expr : {&region.low, &region.high, &region.step}) *expr = known(*expr);
+    region.body = ir::clone(arena_, region.body, [this](const Expr* e) { return replaced(e); });
+  }
+
+  const Expr* known(const Expr* expr) {
+    return expr ? ir::rewrite(arena_, expr, [this](const Expr* e) { return replaced(e); }) : nullptr;
+  }
+
+  const Expr* replaced(const Expr* expr) {
+    if (!expr->symbol) return nullptr;
+    if (expr->symbol == parameter_) return arena_.integer(joining_.sample);
+    if (expr->symbol != result_) return nullptr;
+    Expr* element = arena_.expr(expr->kind, expr->scalar, expr->location);
+    *element = *expr;
+    element->symbol = root_;
+    for (const Expr*& operand : element->operands) operand = known(operand);
+    return element;
+  }
+
+  Controls& controls_;
+  ir::Arena& arena_;
+  const checked::Stmt* loop_;
+  const Joining& joining_;
+  const Symbol* root_;
+  const Symbol *result_, *parameter_;
+};
+
+/// `foreach node v { let r = root[v]; if r != v { … } }`; roots have nothing to do.
+class ByRoots {
+ public:
+  ByRoots(Controls& controls, const checked::Stmt* loop, const Symbol* property, const Symbol* root)
+      : controls_(controls), arena_(controls.arena()), loop_(loop), property_(property), root_(root) {}
+
+  /// The root gets the reduction of all values of its tree.
+  void carry(const std::string& name, ir::Reduction reduction, Sequence& into) {
+    ir::Stmt* update = arena_.stmt(StmtKind::Reduce, loop_->location);
+    update->reduction = reduction;
+    region(name, "roots get what the nodes of their trees have", update, into);
+    update->target = at(above_);
+    update->value = latest(item_);
+  }
+
+  /// All nodes are offered what their root has.
+  void hand_out(const std::string& name, ir::Reduction reduction, Sequence& into) {
+    ir::Stmt* update = arena_.stmt(StmtKind::Reduce, loop_->location);
+    update->reduction = reduction;
+    region(name, "nodes get what their roots have", update, into);
+    update->target = at(item_);
+    update->value = latest(above_);
+  }
+
+ private:
+  void region(const std::string& name, const char* purpose, ir::Stmt* update, Sequence& into) {
+    item_ = arena_.local("v", Scalar::Node, ir::SymbolKind::LoopNode);
+    above_ = arena_.local("r", Scalar::Node);
+    ir::Stmt* find = arena_.stmt(StmtKind::Declare, loop_->location);
+    find->symbol = above_;
+    find->value = arena_.element(root_, arena_.reference(item_));
+    ir::Stmt* guard = arena_.stmt(StmtKind::If, loop_->location);
+    guard->condition = arena_.binary(BinaryOp::Ne, arena_.reference(above_), arena_.reference(item_), Scalar::Bool);
+    guard->body = {update};
+    Region& region = controls_.region(loop_, name, item_, into);
+    region.purpose = purpose;
+    region.body = {find, guard};
+  }
+
+  const Expr* at(const Symbol* node) { return arena_.element(property_, arena_.reference(node)); }
+
+  // Others change elements of the property meanwhile, this one too as far as the compiler knows.
+  const Expr* latest(const Symbol* node) {
+    const Expr* plain = at(node);
+    Expr* element = arena_.expr(plain->kind, plain->scalar, loop_->location);
+    *element = *plain;
+    element->latest = true;
+    return element;
+  }
+
+  Controls& controls_;
+  ir::Arena& arena_;
+  const checked::Stmt* loop_;
+  const Symbol *property_, *root_;
+  const Symbol *item_ = nullptr, *above_ = nullptr;
+};
+
+}  // namespace
+
+const checked::Algorithm& joins_of(const checked::Algorithm& algorithm, const Joining& joining) {
+  const auto& library = algorithm.program->library;
+  const auto found = std::ranges::find(library, joining.sample > 0 ? "joined_samples" : "joined_edges",
+                                       [](const auto& one) { return std::string_view(one->name); });
+  assert(found != library.end() && "a program with an `iterate` has the library of what may take its place");
+  return **found;
+}
+
+void finish_union(Controls& controls, const checked::Stmt* loop, const Joining& joining, Control& union_) {
+  const Body operation = lower_operator(controls.arena(), loop, loop->loop.variable, controls.surroundings());
+  const std::string name = controls.unique_name(region_name(loop, operation));
+  union_.region.name = name;
+  union_.region.label = loop->loop.label;
+  union_.region.location = loop->location;
+  if (!joining.own && !controls.root_) controls.root_ = controls.property("root", Scalar::Node);
+  const Symbol* root = joining.own ? joining.property : controls.root_;
+  if (joining.own)  // every node has its own number there
+    std::erase_if(union_.body, [](const Control* control) { return control->region.label == "own"; });
+  // All elements of the library's arrays are written before they are read.
+  std::erase_if(union_.body, [](const Control* control) { return control->kind == ControlKind::Fill; });
+  TakingIn(controls, loop, joining, root).run(union_.body, name);
+  if (joining.own) return;
+  const std::size_t before = union_.body.size();
+  ByRoots by_roots(controls, loop, joining.property, root);
+  by_roots.carry(name + "_carry", joining.reduction, union_.body);
+  by_roots.hand_out(name + "_hand_out", joining.reduction, union_.body);
+  for (std::size_t i = before; i < union_.body.size(); ++i) union_.body[i]->region.label = label_of(loop, name);
+}
+
+}  // namespace maxwarp::parallel

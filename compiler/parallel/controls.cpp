@@ -64,9 +64,7 @@ const Expr* Controls::with_round(const Expr* expr) {
   return replace_builtin(arena(), known, ir::Builtin::Active, active_);
 }
 
-Surroundings Controls::surroundings() const {
-  return {*text_, couples_, cells_, tallies_, answers_, round_};
-}
+Surroundings Controls::surroundings() const { return {*text_, couples_, cells_, tallies_, answers_, round_}; }
 
 const Symbol* Controls::scalar(const std::string& name, ir::Scalar type) {
   ir::Type global;

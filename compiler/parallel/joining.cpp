@@ -147,32 +147,32 @@ class ByRoots {
 }  // namespace
 
 const checked::Algorithm& joins_of(const checked::Algorithm& algorithm, const Joining& joining) {
-  const auto& library = algorithm.program->library;
-  const auto found = std::ranges::find(library, joining.sample > 0 ? "joined_samples" : "joined_edges",
+  const auto& list = algorithm.program->replacements;
+  const auto found = std::ranges::find(list, joining.sample > 0 ? "joined_samples" : "joined_edges",
                                        [](const auto& one) { return std::string_view(one->name); });
-  assert(found != library.end() && "a program with an `iterate` has the library of what may take its place");
+  assert(found != list.end() && "a program with an `iterate` has what may take its place");
   return **found;
 }
 
-void finish_union(Controls& controls, const checked::Stmt* loop, const Joining& joining, Control& union_) {
+void finish_union(Controls& controls, const checked::Stmt* loop, const Joining& joining, Control& made) {
   const Body operation = lower_operator(controls.arena(), loop, loop->loop.variable, controls.surroundings());
   const std::string name = controls.unique_name(region_name(loop, operation));
-  union_.region.name = name;
-  union_.region.label = loop->loop.label;
-  union_.region.location = loop->location;
+  made.region.name = name;
+  made.region.label = loop->loop.label;
+  made.region.location = loop->location;
   if (!joining.own && !controls.root_) controls.root_ = controls.property("root", Scalar::Node);
   const Symbol* root = joining.own ? joining.property : controls.root_;
   if (joining.own)  // every node has its own number there
-    std::erase_if(union_.body, [](const Control* control) { return control->region.label == "own"; });
+    std::erase_if(made.body, [](const Control* control) { return control->region.label == "own"; });
   // All elements of the library's arrays are written before they are read.
-  std::erase_if(union_.body, [](const Control* control) { return control->kind == ControlKind::Fill; });
-  TakingIn(controls, loop, joining, root).run(union_.body, name);
+  std::erase_if(made.body, [](const Control* control) { return control->kind == ControlKind::Fill; });
+  TakingIn(controls, loop, joining, root).run(made.body, name);
   if (joining.own) return;
-  const std::size_t before = union_.body.size();
+  const std::size_t before = made.body.size();
   ByRoots by_roots(controls, loop, joining.property, root);
-  by_roots.carry(name + "_carry", joining.reduction, union_.body);
-  by_roots.hand_out(name + "_hand_out", joining.reduction, union_.body);
-  for (std::size_t i = before; i < union_.body.size(); ++i) union_.body[i]->region.label = label_of(loop, name);
+  by_roots.carry(name + "_carry", joining.reduction, made.body);
+  by_roots.hand_out(name + "_hand_out", joining.reduction, made.body);
+  for (std::size_t i = before; i < made.body.size(); ++i) made.body[i]->region.label = label_of(loop, name);
 }
 
 }  // namespace maxwarp::parallel

@@ -10,8 +10,8 @@ namespace maxwarp::parallel {
 /// The algorithm of the library that makes the trees.
 const checked::Algorithm& joins_of(const checked::Algorithm& algorithm, const Joining& joining);
 
-/// Makes `union_` of what the library's text has been lowered to: its results and its parameter become those of
+/// Makes `made` of what the library's text has been lowered to: its results and its parameter become those of
 /// `joining`, its regions belong to `loop`, and the trees pass on the reduction.
-void finish_union(Controls& controls, const checked::Stmt* loop, const Joining& joining, Control& union_);
+void finish_union(Controls& controls, const checked::Stmt* loop, const Joining& joining, Control& made);
 
 }  // namespace maxwarp::parallel

@@ -195,9 +195,9 @@ namespace {
 /// Those of the language's own are no algorithms of the program.
 void set_library_apart(const ast::File& file, checked::Program& program) {
   const auto own = program.algorithms.end() - static_cast<std::ptrdiff_t>(file.replacements.size());
-  std::move(own, program.algorithms.end(), std::back_inserter(program.library));
+  std::move(own, program.algorithms.end(), std::back_inserter(program.replacements));
   program.algorithms.erase(own, program.algorithms.end());
-  for (const auto* list : {&program.algorithms, &program.library})
+  for (const auto* list : {&program.algorithms, &program.replacements})
     for (const auto& algorithm : *list) algorithm->program = &program;
 }
 

@@ -302,7 +302,7 @@ struct Algorithm {
 /// Owns everything that the algorithms point to.
 struct Program {
   std::vector<std::unique_ptr<Algorithm>> algorithms;
-  std::vector<std::unique_ptr<Algorithm>> library;  // what a mapping may take in place of an `iterate`
+  std::vector<std::unique_ptr<Algorithm>> replacements;  // what a mapping may take in place of an `iterate`
   std::deque<Symbol> symbols;
   std::deque<Expr> expressions;
   std::deque<Stmt> statements;

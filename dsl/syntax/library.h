@@ -17,7 +17,7 @@ bool is_of_library(std::string_view name);
 /// Their text. Of each there is a form for every kind of argument; the checker takes the one that fits.
 std::string library_text();
 
-/// The text of what mappings take in place of an `iterate`, see checked::Program::library.
+/// The text of what mappings take in place of an `iterate`, see checked::Program::replacements.
 std::string replacements_text();
 
 }  // namespace maxwarp

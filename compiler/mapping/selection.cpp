@@ -9,13 +9,14 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
+#include "compiler/analysis/copying.h"
 #include "compiler/analysis/settling.h"
 
 namespace maxwarp::mapping {
 namespace {
 
 /// What the rules ask about a program.
-enum class ProgramFact { Iterates, Ordered, Nested, FromAll, Settles };
+enum class ProgramFact { Iterates, Ordered, Nested, FromAll, Settles, Closes };
 
 struct Rule {
   enum class Kind { Program, Graph, Mappings } kind;
@@ -78,6 +79,7 @@ bool holds(const parallel::Program& program, ProgramFact fact) {
       case ProgramFact::Nested: return is_nested(control);
       case ProgramFact::FromAll: return control.kind == ControlKind::Rounds && control.from_all && !control.from_where;
       case ProgramFact::Settles: return control.kind == ControlKind::Rounds && analysis::settling(control).fact.holds;
+      case ProgramFact::Closes: return control.loop && analysis::copying(program, control).fact.holds;
     }
     return false;
   });

@@ -4,7 +4,8 @@
 //
 // What is read early: what every iteration reads at its neighbor or edge, and what a guarded reduction there loads to
 // see whether it changes anything. A sum, whose iterations change nothing else, is unrolled instead: the compiler of
-// the device reads ahead by itself there, and does that better (measured: docs/performance.md).
+// the device reads ahead by itself there, and does that better; where several lanes share the sum, best with a loop
+// that it may unroll as it likes (measured: docs/performance.md).
 #include <algorithm>
 #include <map>
 #include <set>
@@ -36,9 +37,11 @@ class Batch {
 
   bool run(int edges) {
     if (!can_batch()) return false;
+    const bool sums = only_sums();
+    if (sums && loop_->stride == ir::Stride::Team) return false;
     loop_->batch = edges;
-    loop_->unrolled = only_sums();
-    if (loop_->unrolled) return true;
+    loop_->unrolled = sums;
+    if (sums) return true;
     for (Stmt* stmt : loop_->body) {
       for (const Expr** slot : ir::expression_slots(stmt))
         if (*slot && slot != &stmt->target) *slot = lift(*slot);

@@ -116,6 +116,7 @@ class FunctionPrinter {
   std::string combined(ir::Reduction reduction, const std::string& old, const std::string& value, ir::Scalar scalar);
   void neighbor_loop(const ir::Stmt& stmt);
   void edge_by_edge(const ir::Stmt& stmt, const std::string& first, const std::string& end, const std::string& step);
+  void vote(const ir::Stmt& stmt);
   /// Names and texts of a loop in batches: their size, the first edge of one, the place in it, the edge there; the
   /// arrays of what is read of all its edges.
   struct ReadAhead {

@@ -13,7 +13,7 @@ void FunctionPrinter::neighbor_loop(const Stmt& stmt) {
   const std::string of = name(stmt.of);
   const std::string bounds = stmt.direction == Direction::Out ? "graph.row_offsets" : "graph.column_offsets";
   std::string first = stmt.first ? expressions_.print(stmt.first) : fmt::format("{}[{}]", bounds, of);
-  if (shared) first += " + " + team_lane();
+  if (shared && !stmt.found) first += " + " + team_lane();
   std::string end;
   if (stmt.end) {
     end = expressions_.print(stmt.end);
@@ -31,20 +31,35 @@ void FunctionPrinter::neighbor_loop(const Stmt& stmt) {
 void FunctionPrinter::edge_by_edge(const Stmt& stmt, const std::string& first, const std::string& end,
                                    const std::string& step) {
   const bool out = stmt.direction == Direction::Out;
-  const std::string index = out && stmt.edge ? name(stmt.edge) : names_.fresh(out ? "e" : "k");
+  const std::string edge = out && stmt.edge ? name(stmt.edge) : names_.fresh(out ? "e" : "k");
+  const std::string at = stmt.found ? names_.fresh("step") : edge;
   const bool counted = !stmt.body.empty() && stmt.body.front()->kind == ir::StmtKind::CountStep;
   if (counted)
     line("#pragma unroll 1  // a lane in an unrolled part would not be with those in the rest");
   else if (stmt.unrolled)
     line("#pragma unroll " + program_names_.policy().gather(stmt.batch));
-  line(fmt::format("for (edge_t {0} = {1}; {0} < {2}; {3})", index, first, end,
-                   step == "1" ? "++" + index : index + " += " + step));
+  line(fmt::format("for (edge_t {0} = {1}; {0} < {2}; {3})", at, first, end,
+                   step == "1" ? "++" + at : at + " += " + step));
   line("{");
-  declare_node(stmt.symbol, fmt::format("graph.{}[{}]", out ? "targets" : "sources", index));
+  if (stmt.found) {
+    line(fmt::format("const edge_t {} = {} + {};", edge, at, team_lane()));
+    line(fmt::format("if ({} < {})", edge, end));
+    line("{");
+  }
+  declare_node(stmt.symbol, fmt::format("graph.{}[{}]", out ? "targets" : "sources", edge));
   if (!out && stmt.edge && uses(stmt.edge))
-    line(fmt::format("const edge_t {} = graph.column_edges[{}];", name(stmt.edge), index));
+    line(fmt::format("const edge_t {} = graph.column_edges[{}];", name(stmt.edge), edge));
   statements(stmt.body);
+  if (stmt.found) {
+    line("}");
+    vote(stmt);
+  }
   line("}");
+}
+
+// Ends a search that lanes share. Each of them is here, as often as the others.
+void FunctionPrinter::vote(const Stmt& stmt) {
+  line(fmt::format("if ({}.any({})) break;  // one lane has found it for all", team_name(), name(stmt.found)));
 }
 
 // Passes over the edges of a batch: the neighbors, what is read of them, the work. The reads are unrolled and have no
@@ -52,15 +67,18 @@ void FunctionPrinter::edge_by_edge(const Stmt& stmt, const std::string& first, c
 void FunctionPrinter::batch_by_batch(const Stmt& stmt, const std::string& first, const std::string& end,
                                      const std::string& step) {
   ReadAhead batch{program_names_.policy().gather(stmt.batch), names_.fresh("batch"), names_.fresh("k"), end};
-  batch.edge = step == "1" ? batch.at + " + " + batch.index : fmt::format("{} + {} * {}", batch.at, batch.index, step);
+  const std::string own = stmt.found ? names_.fresh("own") : batch.at;  // where the edges of the lane begin
+  batch.edge = step == "1" ? own + " + " + batch.index : fmt::format("{} + {} * {}", own, batch.index, step);
   const std::string goes_on = stmt.condition ? " && " + expressions_.print(stmt.condition) : "";
   line(fmt::format("for (edge_t {0} = {1}; {0} < {2}{4}; {0} += {3})", batch.at, first, end,
                    step == "1" ? batch.size : batch.size + " * " + step, goes_on));
   line("{");
+  if (stmt.found) line(fmt::format("const edge_t {} = {} + {};", own, batch.at, team_lane()));
   line("// The reads of several edges are under way together.");
   read_edges(stmt, batch);
   read_ahead(stmt, batch);
   work_on(stmt, batch);
+  if (stmt.found) vote(stmt);
   line("}");
 }
 
@@ -108,7 +126,8 @@ void FunctionPrinter::each_of_batch(const ReadAhead& batch) {
 
 void FunctionPrinter::work_on(const Stmt& stmt, const ReadAhead& batch) {
   line("#pragma unroll 1");
-  line(fmt::format("for (int {0} = 0; {0} < {1} && {2} < {3}; ++{0})", batch.index, batch.size, batch.edge, batch.end));
+  line(fmt::format("for (int {0} = 0; {0} < {1} && {2} < {3}{4}; ++{0})", batch.index, batch.size, batch.edge,
+                   batch.end, stmt.found ? " && !" + name(stmt.found) : ""));
   line("{");
   const char* all = stmt.direction == Direction::Out ? "targets" : "sources";
   if (ir::mentions(stmt.body, stmt.symbol))

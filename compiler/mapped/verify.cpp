@@ -291,6 +291,9 @@ class Verifier {
     require(stmt.batch == 1 || range ||
                 (stmt.kind == StmtKind::NeighborLoop && (stmt.condition || !ir::break_of(stmt.body))),
             "a batch is no loop that runs to its end or says whether it goes on");
+    require(!stmt.found ||
+                (stmt.kind == StmtKind::NeighborLoop && stmt.stride == ir::Stride::Team && !ir::break_of(stmt.body)),
+            "lanes vote in a loop that they do not share, or leave before the vote");
     require(stmt.batch > 1 || (!stmt.late && !stmt.unrolled), "a loop without a batch leaves reads to others");
     require(!several || (stmt.stride == ir::Stride::Team && !stmt.value),
             "several indices at a time are a thread's alone, or some are left out");

@@ -44,6 +44,9 @@ void copy_own_values(LoopPlan& plan, mapped::Stage& stage);
 /// must read for all are broadcast. A Lane team needs none of it.
 void lower_team(mapped::Program& program, mapped::Stage& stage);
 
+/// Makes the searches that the lanes of a team share end for all of them at once. After the team has been lowered.
+void vote_in_searches(ir::Arena& arena, mapped::Stage& stage);
+
 /// Makes the loops of which a lane has several indices at a time (Stmt::batch of a RangeLoop) do so, where a team
 /// divides them; others have one.
 void put_side_by_side(ir::Arena& arena, mapped::Stage& stage);

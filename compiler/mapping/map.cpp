@@ -265,6 +265,7 @@ class Mapping {
       copy_own_values(plan, *stage);
       explain_undivided(plan, *stage);
       lower_team(*result_, *stage);
+      vote_in_searches(plan.arena, *stage);
       open_shared_tallies(*result_, *stage);
       decide_updates(*result_, *stage);
       weigh_acting_items(*stage);

@@ -61,6 +61,7 @@ class Printer {
     if (stmt.late) head += " [" + stmt.symbol->name + " late]";
     if (stmt.condition) head += " while " + text(stmt.condition);
     if (stmt.settles) head += " [first settles]";
+    if (stmt.found) head += " until a lane has " + stmt.found->name;
     return head;
   }
 

@@ -197,6 +197,8 @@ struct Stmt {
                   // `break`, `condition` says whether another batch follows. RangeLoop of a team: a lane has so many
                   // indices at a time, a team's size apart: `symbol` and `symbols`; without `symbols` the loop has
                   // those that the one before it leaves, which takes whole groups only
+  const Symbol* found = nullptr;  // NeighborLoop of a team: a lane sets this variable where it would leave the loop,
+                                  // which ends for all lanes after that step (or batch); there is no `break` then
   bool late = false;      // NeighborLoop with `batch`: the neighbor is not read before; few iterations look at it
   bool unrolled = false;  // NeighborLoop with `batch`: nothing has to be read before; the compiler of the device does
                           // that by itself, as the loop only makes values of its own

@@ -212,6 +212,7 @@ struct Lane {
   __device__ int size() const { return 1; }
   __device__ bool leader() const { return true; }
   __device__ void sync() const {}
+  __device__ bool any(bool condition) const { return condition; }
   template <typename Index>
   __device__ Strided<Index> strided(Index first, Index end) const {
     return {first, end, 0, 1};
@@ -237,7 +238,7 @@ struct Lane {
 
 // ---- Block ----------------------------------------------------------------------------------------------------
 
-/// All threads of a block as a team. All of them call sync, broadcast, reduce and sum_before together.
+/// All threads of a block as a team. All of them call sync, any, broadcast, reduce and sum_before together.
 struct Block {
   __device__ int lane() const { return static_cast<int>(threadIdx.x); }
   __device__ int size() const { return static_cast<int>(blockDim.x); }
@@ -245,6 +246,8 @@ struct Block {
   __device__ std::int64_t count() const { return gridDim.x; }
   __device__ bool leader() const { return threadIdx.x == 0; }
   __device__ __forceinline__ void sync() const { __syncthreads(); }
+  /// Whether the condition holds in some thread; waits for all of them.
+  __device__ __forceinline__ bool any(bool condition) const { return __syncthreads_or(condition) != 0; }
   /// This thread's part of first, first + step, … below `end`.
   template <typename Index>
   __device__ Strided<Index> strided(Index first, Index end) const {

@@ -199,6 +199,12 @@ const Rule rules[] = {
        s.from_list(), s.stage->batches = {{s.list, s.local("batch", Scalar::Node), 8, Appended::ByTurn}};
      },
      [](Sample& s) { s.add(StmtKind::SkipItem); }},
+    {"lanes vote in a loop that they do not share, or leave before the vote",
+     [](Sample& s) {
+       s.tile(), s.neighbor_loop()->stride = ir::Stride::Team;
+       s.stage->body.back()->found = s.local("found", Scalar::Bool);
+     },
+     [](Sample& s) { s.stage->body.back()->body.push_back(s.arena().stmt(StmtKind::Break)); }},
     {"a loop without a batch leaves reads to others",
      [](Sample& s) { s.neighbor_loop()->batch = 4, s.stage->body.back()->unrolled = true; },
      [](Sample& s) { s.stage->body.back()->batch = 1; }},

@@ -125,20 +125,19 @@ def two_digits(value):
     return float(f"{value:.2g}")
 
 
-def between(fact, low, high):
-    """A bound for what the cells leave open. That of a degree is the number of lanes of a warp where it may be."""
+def between(fact, low, high, part):
+    """A bound for what the cells leave open: `part` of the way from the lower value to the higher one. That of a degree is the number
+    of lanes of a warp where it may be."""
     if fact in ("MeanDegree", "MaxDegree") and low < WARP <= high:
         return float(WARP)
-    return two_digits((low * high) ** 0.5 if low > 0 else high / 2)
+    return two_digits(low * (high / low) ** part if low > 0 else high * part)
 
 
 def questions(cells, facts):
     for fact in facts:
         values = sorted({cell.facts[fact] for cell in cells})
         for low, high in zip(values, values[1:]):
-            bound = between(fact, low, high)
-            if low < bound <= high:
-                yield fact, bound
+            yield fact, low, high
 
 
 def leaves(tree):
@@ -175,14 +174,24 @@ def count_graphs(cells):
     return len({cell.graph for cell in cells})
 
 
+def regret(data, leaf, other):
+    """What the cells of a leaf lose on average by the mappings of another one."""
+    return max(0.01, (data.cost(other.mappings, leaf.cells) - leaf.cost) / len(leaf.cells))
+
+
 def splits(data, leaf, settings):
     """The questions that may take the place of a leaf, with what each saves; the best ones first."""
     if leaf.splits is None:
         leaf.splits = []
-        for fact, bound in questions(leaf.cells, settings.facts):
-            sides = [[cell for cell in leaf.cells if (cell.facts[fact] < bound) is side] for side in (True, False)]
-            if min(map(count_graphs, sides)) >= settings.least_graphs:
-                yes, no = (Leaf(data, side, leaf.cells) for side in sides)
+        for fact, low, high in questions(leaf.cells, settings.facts):
+            sides = [[cell for cell in leaf.cells if (cell.facts[fact] <= low) is side] for side in (True, False)]
+            if min(map(count_graphs, sides)) < settings.least_graphs:
+                continue
+            yes, no = (Leaf(data, side, leaf.cells) for side in sides)
+            # A graph between the two is put where the mistake costs less.
+            below, above = regret(data, yes, no), regret(data, no, yes)
+            bound = between(fact, low, high, below / (below + above))
+            if low < bound <= high:
                 leaf.splits.append((round(leaf.cost - yes.cost - no.cost, 9), Question(fact, bound, yes, no)))
         leaf.splits.sort(key=lambda split: -split[0])
     return leaf.splits

@@ -183,8 +183,8 @@ class Verifier {
     const Source& source = stage.source;
     const bool fills = stage.launch.kind == LaunchKind::Fill;
     const bool listed = source.kind == SourceKind::Worklist || source.kind == SourceKind::Grid;
-    const bool counted = !(listed && !source.count) && source.kind != SourceKind::EdgeBalanced &&
-                         !(source.kind == SourceKind::Edges && (source.list || source.dead));
+    const bool of_edges = source.kind == SourceKind::Edges || source.kind == SourceKind::EdgeBalanced;
+    const bool counted = !(listed && !source.count) && !(of_edges && (source.list || source.dead));
     require(fills || counted, "a launch follows a number that the host does not know");
     const bool small = stage.launch.kind == LaunchKind::GridForSmall;
     require(fills || !(stage.work_counter || stage.unready),

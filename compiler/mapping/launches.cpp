@@ -116,7 +116,14 @@ class Launches {
     return known;
   }
 
-  bool host_knows_items(const mapped::Source& source) const {
+  // The edges of all nodes, if they differ in work: equal shares of warps that fill the device would be unequal, so each
+  // warp gets as few edges as it has lanes, and the device deals out the blocks.
+  static bool has_uneven_edges(const Stage& stage) {
+    return !stage.source.list && ir::contains(stage.body, ir::StmtKind::NeighborLoop);
+  }
+
+  bool host_knows_items(const Stage& stage) const {
+    const mapped::Source& source = stage.source;
     switch (source.kind) {
       case SourceKind::Once:
       case SourceKind::Nodes:
@@ -125,7 +132,7 @@ class Launches {
       case SourceKind::Worklist:
       case SourceKind::Grid: return is_known(source.count);
       case SourceKind::Range: return is_known(source.low) && is_known(source.high) && is_known(source.step);
-      case SourceKind::EdgeBalanced: return false;
+      case SourceKind::EdgeBalanced: return has_uneven_edges(stage);
     }
     return false;
   }
@@ -139,7 +146,7 @@ class Launches {
     if (stage.source.kind == SourceKind::Once) return;
     // For few nodes, of which every block adds up the degrees, one block per multiprocessor is enough.
     if (stage.source.sums_of_block) launch.warps = stage.block / 32;
-    if (fills_device(stage) || !host_knows_items(stage.source)) launch.kind = LaunchKind::Fill;
+    if (fills_device(stage) || !host_knows_items(stage)) launch.kind = LaunchKind::Fill;
     // A thread for each of 16.8 million nodes takes 82 us to give them a value, 2^20 threads take 19.
     if (launch.kind == LaunchKind::GridFor && stage.source.kind == SourceKind::Nodes && is_light(stage))
       launch.kind = LaunchKind::GridForLight;

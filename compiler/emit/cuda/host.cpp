@@ -61,7 +61,7 @@ std::string CudaHostPrinter::item_count(const mapped::Source& source) {
         return fmt::format("index_count(0, {}, {})", name(source.count), expressions_.print(source.step));
       return name(source.count);
     case SourceKind::Grid: return name(source.count);
-    case SourceKind::EdgeBalanced: break;
+    case SourceKind::EdgeBalanced: return "graph.edges";
   }
   assert(false && "the host does not know how many items there are");
   return "";

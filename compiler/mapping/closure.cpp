@@ -29,14 +29,14 @@ std::optional<Refusal> refuse(const LoopPlan& plan) {
 const Technique closure_none{
     .key = "closure",
     .form = "none",
-    .source = "",
+    .source = "[N] Fig. 1",
     .summary = "rounds over the active nodes",
 };
 
 const Technique closure_union{
     .key = "closure",
     .form = "union",
-    .source = "Sutton et al. 2018 (Afforest)",
+    .source = "Afforest: Sutton et al. 2018",
     .summary = "values copied along edges: joins the components as trees and reduces over each, without rounds",
     .provides = {Capability::JoinedTrees},
     .joins = true,
@@ -46,7 +46,7 @@ const Technique closure_union{
 const Technique sample_edges{
     .key = "sample",
     .form = "K",
-    .source = "Sutton et al. 2018 (Afforest)",
+    .source = "Afforest: Sutton et al. 2018",
     .summary = "joins K edges of each node first, then all edges of nodes outside of the giant tree; 0: all at once",
     .trials = {"2", "0", "1", "4"},
     .probes = {"1", "0"},

@@ -18,6 +18,18 @@ struct Fact {
   explicit operator bool() const { return holds; }
 };
 
+/// A loop that settles nodes (settling.h) begins right behind the fill of their property with the value of open nodes,
+/// and until it has ended nothing reads the property but the condition of its operator. So the bits of settled nodes
+/// tell all of it, but for single elements that are set in between.
+///
+///     level = inf  level[s] = 0  iterate node v from s { … }                      holds
+///     level = inf  for s in all { level[s] = 0  iterate node v from s { … } }     does not: a second run finds more
+struct Filled {
+  Fact fact = {false, {}, {}};
+  const ir::Expr* value = nullptr;                   // of the fill
+  std::vector<const parallel::Control*> apart = {};  // the sets of single elements, in order
+};
+
 struct Facts {
   /// Running the operator at a node several times in one round leaves what running it once does.
   Fact repeatable;
@@ -62,6 +74,8 @@ struct Facts {
   Fact component_sums;
   /// C: values are copied along edges, in both directions, until nothing changes (copying.h).
   Fact copies;
+  /// L: the bits of settled nodes tell all of their property (filled.h).
+  Filled filled;
   /// T+U: the condition of the loop reads only the neighbor, and every effect stores a uniform or `any=`
   /// value: turned around, the first active in-neighbor settles it and the loop can end.
   bool first_settles = false;

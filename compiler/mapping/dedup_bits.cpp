@@ -60,7 +60,7 @@ void rewrite(LoopPlan& plan) {
   become_bits(plan, bits);
   for (mapped::Stage* stage : activating_stages(plan)) ask_bits(plan, stage->body, settling);
   plan.start.push_back(clear_bits(plan, bits, ", which have told the first nodes apart"));
-  plan.start.push_back(mark_settled(plan, settling, {bits}));
+  mark_settled(plan, settling, {bits});
   plan.explanation.push_back("dedup=bits: a node is activated once, when it gets its `" + settling.property->name +
                              "`, and a bit tells that it has been");
 }

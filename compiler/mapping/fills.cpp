@@ -1,5 +1,8 @@
 // Whole properties and single values that the host of a program sets: stages like any other, so that a kernel may take
 // them in.
+#include <algorithm>
+#include <ranges>
+
 #include "compiler/mapping/lower.h"
 
 namespace maxwarp::mapping {
@@ -37,6 +40,11 @@ void bound_range(ir::Arena& arena, mapped::Stage& stage, const ir::Symbol* prope
   stage.source.high = size;
 }
 
+// A stage of initial values is called after the first of them.
+std::string name_of_fill(const ir::Symbol* property, bool copy) {
+  return (copy ? "copy_" : "initialize_") + property->name;
+}
+
 }  // namespace
 
 // `level[source] = 0`, `lost = 0.0`: one thread. Neighbors in the program share a stage.
@@ -63,7 +71,7 @@ void add_fill(mapped::Program& program, const parallel::Control& control, mapped
   mapped::Stage* stage = nodes ? last_stage(into, StageRole::InitialValues) : nullptr;
   if (!stage) {
     const bool copy = copies(control.value);
-    stage = program.stage((copy ? "copy_" : "initialize_") + property->name, copy ? "copies to" : "initial values of");
+    stage = program.stage(name_of_fill(property, copy), copy ? "copies to" : "initial values of");
     if (nodes)
       stage->role = StageRole::InitialValues;
     else
@@ -81,6 +89,25 @@ void add_fill(mapped::Program& program, const parallel::Control& control, mapped
   store->value = at_item(*program.arena, control.value, stage->item);
   store->access = ir::Access::Plain;
   stage->body.push_back(store);
+}
+
+void take_out_fill(mapped::Program& program, const ir::Symbol* property, mapped::Sequence& from) {
+  for (auto control = from.rbegin(); control != from.rend(); ++control) {
+    mapped::Stage* stage = (*control)->stage;
+    if (!stage || stage->role != StageRole::InitialValues) continue;
+    const auto fill = std::ranges::find(stage->body | std::views::reverse, property,
+                                        [](const ir::Stmt* store) { return store->target->symbol; });
+    if (fill == stage->body.rend()) continue;
+    stage->body.erase(std::prev(fill.base()));
+    if (stage->body.empty()) {
+      program.drop(stage);
+      from.erase(std::prev(control.base()));
+    } else {
+      const ir::Stmt* first = stage->body.front();
+      stage->name = name_of_fill(first->target->symbol, copies(first->value));
+    }
+    return;
+  }
 }
 
 }  // namespace maxwarp::mapping

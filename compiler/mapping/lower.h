@@ -10,6 +10,9 @@ namespace maxwarp::mapping {
 void add_set(mapped::Program& program, const parallel::Control& control, mapped::Sequence& into);
 void add_fill(mapped::Program& program, const parallel::Control& control, mapped::Sequence& into);
 
+/// Takes the last fill of a property out of the initial values in `from`, and the stage that has nothing left.
+void take_out_fill(mapped::Program& program, const ir::Symbol* property, mapped::Sequence& from);
+
 /// Wraps the body of each gated stage: only items that were activated in the last round act. Staged chunks hold only
 /// items that take part.
 void gate_items(LoopPlan& plan);

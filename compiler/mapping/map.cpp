@@ -193,6 +193,7 @@ class Mapping {
     LoopPlan plan{*result_, *result_->arena, control->region, control->kind == ParallelKind::Rounds ? control : nullptr,
                   facts,    chosen_->choices};
     if (!build(plan)) return fail();
+    if (plan.unfilled) take_out_fill(*result_, plan.unfilled, into);
     const Choices choices = chosen_->choices;
     values_.push_back(choices);
     explain(plan);

@@ -66,6 +66,7 @@ struct LoopPlan {
   // A list of more than so many times as many entries as there are nodes is not taken, as the round looks at marks.
   std::optional<double> most_listed = {};
   const ir::Symbol* settled = nullptr;   // bits of all nodes that have their value; those of the next round keep theirs
+  const ir::Symbol* unfilled = nullptr;  // the loop writes all of this property, so that it need not be filled before
   const ir::Symbol* reached = nullptr;   // marks of all nodes that were ever activated, beside a list of groups
   bool lasting = false;                  // a node that was activated once acts in every round from then on
   bool few_rounds = true;                // as in Facts, as far as techniques leave it so

@@ -28,28 +28,44 @@ bool settles(const Stmt* stmt, const ir::Symbol* node) {
   return stores && ir::is_element_at(stmt->target, node);
 }
 
-mapped::Control* mark_settled(LoopPlan& plan, const analysis::Settling& settling,
-                              const std::vector<const ir::Symbol*>& bits) {
-  mapped::Stage* stage = plan.program.stage(plan.region.name + "_reached",
-                                            "which nodes have their `" + settling.property->name + "` already");
-  stage->location = plan.region.location;
-  stage->source.kind = mapped::SourceKind::Nodes;
-  stage->item = plan.arena.local("v", ir::Scalar::Node, ir::SymbolKind::LoopNode);
+namespace {
+
+// The bits of a node are set if it is settled.
+Stmt* mark_if_settled(LoopPlan& plan, const analysis::Settling& settling, const std::vector<const ir::Symbol*>& bits,
+                      const Expr* node, ir::Reserve reserve) {
   const Expr* open = ir::rewrite(plan.arena, settling.open, [&](const Expr* e) -> const Expr* {
     const bool neighbor = e->kind == ir::ExprKind::Reference && e->symbol == settling.neighbor;
-    return neighbor ? plan.arena.reference(stage->item) : nullptr;
+    return neighbor ? node : nullptr;
   });
   Stmt* settled = plan.arena.stmt(StmtKind::If);
   settled->condition = plan.arena.negation(open);
   for (const ir::Symbol* one : bits) {
     Stmt* set = plan.arena.stmt(StmtKind::Mark);
-    set->value = plan.arena.reference(stage->item);
+    set->value = node;
     set->storage = one;
-    set->reserve = ir::Reserve::Warp;
+    set->reserve = reserve;
     settled->body.push_back(set);
   }
-  stage->body = {settled};
-  return run(plan, stage);
+  return settled;
+}
+
+}  // namespace
+
+void mark_settled(LoopPlan& plan, const analysis::Settling& settling, const std::vector<const ir::Symbol*>& bits) {
+  const analysis::Filled& filled = plan.facts.filled;
+  if (filled.fact && filled.apart.empty()) return;
+  mapped::Stage* stage = plan.program.stage(plan.region.name + "_reached",
+                                            "which nodes have their `" + settling.property->name + "` already");
+  stage->location = plan.region.location;
+  plan.start.push_back(run(plan, stage));
+  if (filled.fact) {  // all other nodes are open
+    for (const parallel::Control* set : filled.apart)
+      stage->body.push_back(mark_if_settled(plan, settling, bits, set->target->operands[0], ir::Reserve::Atomic));
+    return;
+  }
+  stage->source.kind = mapped::SourceKind::Nodes;
+  stage->item = plan.arena.local("v", ir::Scalar::Node, ir::SymbolKind::LoopNode);
+  stage->body = {mark_if_settled(plan, settling, bits, plan.arena.reference(stage->item), ir::Reserve::Warp)};
 }
 
 }  // namespace maxwarp::mapping

@@ -15,8 +15,8 @@ const ir::Expr* is_open(LoopPlan& plan, const ir::Symbol* reached, const ir::Exp
 /// Whether it is as good if one thread does it as if all do who find `node` open: an element of the node gets a value.
 bool settles(const ir::Stmt* stmt, const ir::Symbol* node);
 
-/// A stage that sets the bits of the nodes that have a value when the loop begins: they are activated no more.
-mapped::Control* mark_settled(LoopPlan& plan, const analysis::Settling& settling,
-                              const std::vector<const ir::Symbol*>& bits);
+/// Before the first round, sets the bits of the nodes that have a value when the loop begins: they are activated no
+/// more.
+void mark_settled(LoopPlan& plan, const analysis::Settling& settling, const std::vector<const ir::Symbol*>& bits);
 
 }  // namespace maxwarp::mapping

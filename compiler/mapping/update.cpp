@@ -2,7 +2,9 @@
 // Lazy (S, A, L): only the bit of an activated node is set, and stays; other bits tell who had its value when the round
 // began. When the new bits become the list of the next round, the property is stored, in the order of the nodes, and
 // with it what else a node gets that is the same for the whole round; a flag is stored after the last one. A
-// round that activates many nodes of a large graph writes and reads 32 times less at random.
+// round that activates many nodes of a large graph writes and reads 32 times less at random. Where the loop begins with
+// the property filled, it is not filled: all nodes without a bit get that value after the last round, so each element
+// is written once. A loop that ends with an error leaves it as it is, as all results.
 #include <fmt/ranges.h>
 
 #include <algorithm>
@@ -73,18 +75,44 @@ void store_with_list(LoopPlan& plan, mapped::Stage* stage, Stmt* compact, const 
   compact->body = stores_at(plan, stores, stage->item);
 }
 
-// All nodes that have a bit get what has waited for the last round.
-void store_at_end(LoopPlan& plan, const std::vector<const Stmt*>& stores, const ir::Symbol* reached) {
-  mapped::Stage* stage = plan.program.stage(plan.region.name + "_finish",
-                                            "stores " + names_of(stores) + " of the nodes whose bits are set");
+// The store of the fill, at node `item`.
+Stmt* fill_at(LoopPlan& plan, const Settling& settling, const ir::Symbol* item) {
+  Stmt* fill = plan.arena.stmt(StmtKind::Store, settling.open->location);
+  fill->target = plan.arena.element(settling.property, plan.arena.reference(item));
+  fill->value = plan.facts.filled.value;
+  return fill;
+}
+
+// All nodes that have a bit get what has waited for the last round; all others, what they got from no fill.
+void store_at_end(LoopPlan& plan, const Settling& settling, const std::vector<const Stmt*>& stores) {
+  const bool fills = plan.facts.filled.fact.holds;
+  if (stores.empty() && !fills) return;
+  const char* nodes = !fills           ? "the nodes whose bits are set"
+                      : stores.empty() ? "the nodes whose bits are not set"
+                                       : "all nodes, as their bits tell";
+  mapped::Stage* stage = plan.program.stage(
+      plan.region.name + "_finish",
+      "stores " + (stores.empty() ? "`" + settling.property->name + "`" : names_of(stores)) + " of " + nodes);
   stage->location = plan.region.location;
   stage->source.kind = mapped::SourceKind::Nodes;
   stage->item = plan.arena.local("v", ir::Scalar::Node, ir::SymbolKind::LoopNode);
-  Stmt* has_bit = plan.arena.stmt(StmtKind::If);
-  has_bit->condition = plan.arena.negation(is_open(plan, reached, plan.arena.reference(stage->item)));
-  has_bit->body = stores_at(plan, stores, stage->item);
-  stage->body = {has_bit};
+  Stmt* ask = plan.arena.stmt(StmtKind::If);
+  ask->condition = is_open(plan, plan.settled, plan.arena.reference(stage->item));
+  if (fills) ask->body = {fill_at(plan, settling, stage->item)};
+  if (!stores.empty()) {
+    ask->condition = plan.arena.negation(ask->condition);
+    ask->other = std::exchange(ask->body, stores_at(plan, stores, stage->item));
+  }
+  stage->body = {ask};
   plan.finish.push_back(run(plan, stage));
+}
+
+void explain_fill(LoopPlan& plan, const Settling& settling) {
+  const std::string name = "`" + settling.property->name + "`";
+  const analysis::Fact& fact = plan.facts.filled.fact;
+  plan.explanation.push_back(
+      fact ? "update=lazy: " + name + " has no initial values; the nodes without a bit get theirs after the last round"
+           : fmt::format("update=lazy: the initial values of {} stay, as {}", name, fact.why));
 }
 
 void rewrite(LoopPlan& plan) {
@@ -101,9 +129,10 @@ void rewrite(LoopPlan& plan) {
     for (mapped::Stage* stage : stages_of(*end))
       for (Stmt* stmt : stage->body)
         if (stmt->kind == StmtKind::CompactBits) store_with_list(plan, stage, stmt, with_list, reached);
-  if (!at_end.empty()) store_at_end(plan, at_end, reached);
+  store_at_end(plan, settling, at_end);
+  if (plan.facts.filled.fact) plan.unfilled = settling.property;
   plan.start.push_back(clear_bits(plan, reached, " at first"));
-  plan.start.push_back(mark_settled(plan, settling, {reached, plan.next.marks}));
+  mark_settled(plan, settling, {reached, plan.next.marks});
   if (!with_list.empty())
     plan.explanation.push_back("update=lazy: " + names_of(with_list) +
                                " stored when the round is over; until then bits mark the nodes that have `" +
@@ -111,6 +140,7 @@ void rewrite(LoopPlan& plan) {
   if (!at_end.empty())
     plan.explanation.push_back("update=lazy: " + names_of(at_end) +
                                " stored after the last round; until then it is a bit");
+  explain_fill(plan, settling);
 }
 
 }  // namespace

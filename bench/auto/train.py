@@ -26,7 +26,6 @@ WARP = 32  # lanes
 MOST_LEAVES, MOST_MAPPINGS = 12, 4
 GIVEN_UP = 5  # a cell ends at so many times the best
 LOG_GIVEN_UP = math.log(GIVEN_UP)
-PRIOR = 2  # so many cells of a leaf count like the mean of those of the question above: what is bad beside a leaf is not chosen in it
 LEAST_GAIN = 0.25  # in log time, over all cells: a question that saves less is not asked
 
 
@@ -35,9 +34,11 @@ class Settings(typing.NamedTuple):
 
     facts: tuple = ("MaxDegree",)  # that may be asked for
     least_graphs: int = 2  # in each branch of a question
+    prior: int = 1  # so many cells of a leaf count like the mean of those of the question above: what is bad beside it is not chosen
 
 
-SETTINGS = [Settings(facts, least) for facts in (("MaxDegree",), ("MaxDegree", "DegreeDeviation")) for least in (2, 3)]
+SETTINGS = [Settings(facts, least, prior) for facts in (("MaxDegree",), ("MaxDegree", "DegreeDeviation"))
+            for least in (2, 3) for prior in (1, 2)]
 
 
 class Cell:
@@ -81,7 +82,7 @@ class Data:
     def chosen(self, mappings, program):
         return next((mapping for mapping in mappings if mapping in self.legal[program]), DEFAULT)
 
-    def ranking(self, cells, around):
+    def ranking(self, cells, around, prior):
         """The mappings of a leaf: the best for all cells, then the best for those whose program may not have it, and so on.
         `around`: cells which count a little, too, so that no mapping is chosen that is bad beside them."""
         ranking, left = [], list(cells)
@@ -93,7 +94,7 @@ class Data:
             most = max(map(len, able.values()))
             wide = [mapping for mapping in candidates if len(able[mapping]) == most]
             best = min(wide, key=lambda mapping: (sum(cell.cost(mapping) for cell in able[mapping])
-                                                  + PRIOR * self.mean_cost(mapping, around), mapping))
+                                                  + prior * self.mean_cost(mapping, around), mapping))
             ranking.append(best)
             left = [cell for cell in left if best not in self.legal[cell.program]]
         return ranking
@@ -107,8 +108,8 @@ class Data:
 
 
 class Leaf:
-    def __init__(self, data, cells, around=None):
-        self.cells, self.mappings = cells, data.ranking(cells, around or cells)
+    def __init__(self, data, cells, around=None, prior=0):
+        self.cells, self.mappings = cells, data.ranking(cells, around or cells, prior)
         self.cost = data.cost(self.mappings, cells)
         self.splits = None  # the questions that may take its place, once they are known
 
@@ -187,7 +188,7 @@ def splits(data, leaf, settings):
             sides = [[cell for cell in leaf.cells if (cell.facts[fact] <= low) is side] for side in (True, False)]
             if min(map(count_graphs, sides)) < settings.least_graphs:
                 continue
-            yes, no = (Leaf(data, side, leaf.cells) for side in sides)
+            yes, no = (Leaf(data, side, leaf.cells, settings.prior) for side in sides)
             # A graph between the two is put where the mistake costs less.
             below, above = regret(data, yes, no), regret(data, no, yes)
             bound = between(fact, low, high, below / (below + above))

@@ -34,7 +34,7 @@ constexpr std::string_view names_of_runtime =
     "Condition cluster_barrier cooperative "
     "copy_simd count_marked differ dim3 divide do_simd DonationBox Donor DoubleWord dynamic_pieces edge_t "
     "edges_t EdgeWorklist efficient_inwidth efficient_outwidth usual_width EvenShare ThreadShare exp fence "
-    "fewest_slots find_row "
+    "fewest_slots find_row find_row_near "
     "first_room floor FormColumns FormEdgeSources "
     "FormRows "
     "at_most block forms FormSortedRows FormTwins from_bits from_word gdsl gpu graph GraphBase GraphFact GraphKey "

@@ -140,6 +140,25 @@ MAXWARP_FUNCTION std::int64_t find_row(const Edge* offsets, std::int64_t count, 
   return low;
 }
 
+/// The same where the rows are about equally long: from where the row would be if they were, in steps that double.
+template <typename Edge>
+MAXWARP_FUNCTION std::int64_t find_row_near(const Edge* offsets, std::int64_t count, std::type_identity_t<Edge> k) {
+  const float part = static_cast<float>(k) / static_cast<float>(offsets[count]);
+  const auto guess = static_cast<std::int64_t>(part * static_cast<float>(count));
+  std::int64_t low = guess < count ? guess : count - 1, high = low, step = 1;
+  while (low > 0 && offsets[low] > k) {
+    high = low;
+    low = low > step ? low - step : 0;
+    step *= 2;
+  }
+  while (high == low || (high < count && offsets[high] <= k)) {
+    low = high;
+    high = high + step < count ? high + step : count;
+    step *= 2;
+  }
+  return low + find_row(offsets + low, high - low, k);
+}
+
 /// Does the view hold every form that is needed? Narrow arrays are a wish.
 template <typename Edge>
 inline Status check_forms(const GraphViewOf<Edge>& graph, unsigned needed) {

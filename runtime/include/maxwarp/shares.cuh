@@ -41,7 +41,7 @@ class EvenShare {
     const std::int64_t first = min_of(Tile<32>{}.index() * share, total);
     next_ = static_cast<Edge>(first);
     last_ = static_cast<Edge>(min_of(next_ + share, total));
-    if (next_ < last_) read_nodes(find_row(sums, count, next_));
+    if (next_ < last_) read_nodes(nodes ? find_row(sums, count, next_) : find_row_near(sums, count, next_));
   }
 
   /// The next 32 edges; false if there are none. Called by all lanes of the warp.

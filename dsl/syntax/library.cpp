@@ -128,8 +128,9 @@ algorithm sort_of_nodes_FIRST_SECOND(key: node (FIRST, SECOND)) -> order: [nodes
 
 /// The components of a graph, whose edges count in both directions, as trees: of each node its root, the smallest node
 /// of its component. FROM, TO: two nodes; JOIN(FROM, TO) has the trees of both become one. It goes up from the larger
-/// of the two places that it has reached, and hangs it on the smaller one if that is below what it finds there. From TO
-/// it goes up only where it has to: a root that is larger hangs on TO itself.
+/// of the two places that it has reached, and hangs it on the smaller one if that is below what it finds there, else on
+/// what is next above that: paths get shorter by half. From TO it goes up only where it has to: a root that is larger
+/// hangs on TO itself.
 /// joined_edges: all edges. joined_samples (Sutton, Ben-Nun and Barak, "Optimizing Parallel Graph Connectivity
 /// Computation via Subgraph Sampling", 2018): the first edges of each node, which mostly leave one giant tree; then all
 /// edges of the nodes that are not in it. Its other edges are found from their other ends, unless the graph is
@@ -176,7 +177,9 @@ constexpr std::string_view join = R"(
                 if a < b { let c = a; a = b; b = c }
                 let above = was(root[a] min= b)
                 if above == a { break }
-                a = above
+                let next = latest root[above]
+                if next != above { root[a] min= next }
+                a = next
             }
 )";
 

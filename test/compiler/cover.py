@@ -100,8 +100,9 @@ def single(program, target="cuda"):
     return ["", *(mapping for mapping in found if mapping)]
 
 
-def legal_axes(compiler):
-    axes = {key: [v for v in candidates if compiler.accepts({key: v})] for key, candidates in values().items()}
+def legal_axes(compiler, fixed):
+    axes = {key: [v for v in candidates if fixed.get(key, v) == v and compiler.accepts({key: v, **fixed})]
+            for key, candidates in values().items()}
     return {key: candidates for key, candidates in axes.items() if candidates}
 
 
@@ -124,17 +125,17 @@ def pairwise(program, target="cuda"):
         return json.load(file)
 
 
-def every_value(program, target="cuda"):
-    """A few mappings that have every legal value; the first is the default."""
-    compiler = Compiler(program, target)
-    axes = legal_axes(compiler)
+def every_value(program, target="cuda", fixed=None):
+    """A few mappings that have every value which is legal beside the `fixed` ones; the first is the default."""
+    compiler, fixed = Compiler(program, target), fixed or {}
+    axes = legal_axes(compiler, fixed)
     defaults = {(axis["key"], axis["default"]) for axis in listed_axes()}
     missing = [(key, value) for key, candidates in axes.items() for value in candidates if (key, value) not in defaults]
     found = [""]
     while missing:
         turn = len(found)
         others = [(key, candidates[turn % len(candidates)]) for key, candidates in axes.items()]
-        settings = {}
+        settings = dict(fixed)
         for key, value in missing + others:  # values that were there before only fill gaps
             if key not in settings:
                 settings = compiler.accepts({**settings, key: value}) or settings
@@ -145,7 +146,7 @@ def every_value(program, target="cuda"):
 
 def find_pairwise(program, target):
     compiler = Compiler(program, target)
-    axes = legal_axes(compiler)
+    axes = legal_axes(compiler, {})
     every = [((x, v), (y, w)) for x, y in itertools.combinations(sorted(axes), 2) for v in axes[x] for w in axes[y]]
     open_pairs = {pair for pair in every if compiler.accepts(dict(pair))}
     found = [""]

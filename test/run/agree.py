@@ -1,6 +1,6 @@
 # Runs a program without a reference under mappings that have every value (in the long form all pairs) and compares
 # every result with those of the simplest mapping: `agree.py PROG ENGINE NAME=VALUE…` (arguments of the program), on
-# some small graphs.
+# some small graphs. With `map:KEY=VALUE` all mappings but the simplest have this value, too.
 import os
 import re
 import subprocess
@@ -41,10 +41,12 @@ def result_names(program):
 
 
 program, engine = sys.argv[1:3]
-ARGUMENTS = [f"--{argument}" for argument in sys.argv[3:]]
+FIXED = dict(argument.removeprefix("map:").split("=") for argument in sys.argv[3:] if argument.startswith("map:"))
+ARGUMENTS = [f"--{argument}" for argument in sys.argv[3:] if not argument.startswith("map:")]
 OUTPUTS = [f"--output={name}=-" for name in result_names(program)]
 full = bool(os.environ.get("MAXWARP_FULL"))
-mappings = (cover.pairwise if full else cover.every_value)(program, "openmp" if engine == "openmp" else "cuda")
+target = "openmp" if engine == "openmp" else "cuda"
+mappings = cover.pairwise(program, target) if full and not FIXED else cover.every_value(program, target, FIXED)
 failed = 0
 with tempfile.TemporaryDirectory() as folder:
     simplest = build("openmp", [(0, "")], folder)

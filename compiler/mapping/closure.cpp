@@ -114,4 +114,13 @@ std::optional<parallel::Joinings> find_unions(const parallel::Program& program, 
   return unions.find(program.body) ? std::optional(unions.found) : std::nullopt;
 }
 
+std::string explain_union(const Choices& choices) {
+  const Choice& sample = choices.at("sample");
+  const std::string order = sample.number() == 0
+                                ? "along all edges at once"
+                                : "along " + sample.text +
+                                      " edges of each node, then along those outside of the giant tree";
+  return "closure=union, sample=" + sample.text + ": trees are joined " + order + "; their roots carry the result";
+}
+
 }  // namespace maxwarp::mapping

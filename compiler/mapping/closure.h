@@ -11,4 +11,7 @@ namespace maxwarp::mapping {
 std::optional<parallel::Joinings> find_unions(const parallel::Program& program, const MappingText& mapping,
                                               Machine machine, Findings& findings);
 
+/// What the loop has become, in words.
+std::string explain_union(const Choices& choices);
+
 }  // namespace maxwarp::mapping

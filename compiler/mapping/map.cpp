@@ -169,8 +169,7 @@ class Mapping {
     const auto chosen = choose(*control, text_, machine_, findings_);
     if (!chosen) return fail();
     values_.push_back(chosen->choices);
-    result_->explanation.push_back(control->region.name + ": closure=union: the components of the graph are joined " +
-                                   "as trees, whose roots carry the result");
+    result_->explanation.push_back(control->region.name + ": " + explain_union(chosen->choices));
     map_sequence(control->body, into, outermost);
   }
 

@@ -233,7 +233,7 @@ bool calls_math(const Variant& variant) {
 
 bool has_widths(const Variant& variant) {
   return std::ranges::any_of(variant.program->stages,
-                             [](const mapped::Stage& stage) { return stage.team.chosen != nullptr; });
+                             [](const mapped::Stage& stage) { return stage.team.chosen || stage.gather; });
 }
 
 bool observed(const Variant& variant) { return is_observed(*variant.program); }

@@ -199,6 +199,13 @@ struct CopiedValue {
   const Symbol* local;
 };
 
+/// A kernel with loops in batches is a template over their size: the host starts the one of `edges` where the graph has
+/// at least `degree` edges per node on average, else the one of single edges.
+struct Gather {
+  int edges;
+  int degree;
+};
+
 /// Code between two grid-wide barriers.
 struct Stage {
   std::string name;
@@ -254,6 +261,7 @@ struct Stage {
                                     // it stays at one for a while, and goes on to the next
   int passes = 0;
   std::optional<Donation> donation;
+  std::optional<Gather> gather;
   bool by_index = false;  // its function is a template over the type of edges, see Index
   Location location;
 };

@@ -196,9 +196,13 @@ class Printer {
     --depth_;
   }
 
+  static std::string gather(const Stage& stage) {
+    return stage.gather ? fmt::format("; batches of 1 below {} edges per node", stage.gather->degree) : "";
+  }
+
   void stage(const Stage& stage) {
     line(fmt::format("stage {}{}: {}; {}{}{}", stage.name, stage.by_index ? "<edge>" : "", source(stage), team(stage),
-                     distribution(stage) + donation(stage), resident_ ? "" : launch(stage.launch)));
+                     distribution(stage) + donation(stage), resident_ ? "" : launch(stage.launch) + gather(stage)));
     for (const Accumulator& part : stage.accumulators)
       line(fmt::format("  collect {} from {} of each thread", (part.sum ? part.sum : part.cell)->name,
                        part.partial->name));

@@ -132,6 +132,14 @@ class Verifier {
             "others than virtual warps have items for each of their lanes");
   }
 
+  static bool has_batch(const ir::Body& body, int edges) {
+    bool found = false;
+    ir::walk(body, [&](const Stmt* stmt) {
+      found = found || (stmt->kind == StmtKind::NeighborLoop && stmt->batch == edges && !stmt->unrolled);
+    });
+    return found;
+  }
+
   // A launch may ask for a width that a control before it has given a value.
   void check_widths(const Sequence& controls, std::set<const Symbol*> known, bool on_device = false) {
     for (const Control* control : controls) {
@@ -140,6 +148,12 @@ class Verifier {
         stage_ = control->stage;
         require(!on_device, "a kernel starts virtual warps of a width that the host chooses");
         require(known.contains(stage_->team.chosen), "it starts before its width is chosen");
+      }
+      if (control->stage && control->stage->gather) {
+        stage_ = control->stage;
+        require(!on_device, "a kernel starts another of two sizes of batches");
+        require(stage_->gather->degree > 0 && has_batch(stage_->body, stage_->gather->edges),
+                "batches are chosen by the degree of the graph where there are none");
       }
       const bool inside = on_device || control->kind == ControlKind::Resident ||
                           control->kind == ControlKind::LaunchGraph;

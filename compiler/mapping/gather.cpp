@@ -5,7 +5,7 @@
 // What is read early: what every iteration reads at its neighbor or edge, and what a guarded reduction there loads to
 // see whether it changes anything. A sum, whose iterations change nothing else, is unrolled instead: the compiler of
 // the device reads ahead by itself there, and does that better; where several lanes share the sum, best with a loop
-// that it may unroll as it likes (measured: docs/performance.md).
+// that it may unroll as it likes (measured: docs/performance.md). Which graphs have batches: batches.cpp.
 #include <algorithm>
 #include <map>
 #include <set>

@@ -104,6 +104,9 @@ bool is_light(const mapped::Stage& stage);
 /// Whether a stage is launched with as many blocks as the device holds, whatever the number of its items.
 bool fills_device(const mapped::Stage& stage);
 
+/// Where loops go by batches of edges in dense graphs only: in kernels that the host starts.
+void decide_batches(mapped::Program& program);
+
 /// Where edges have 32 or 64 bits (`index=auto`): which stages are templates over their type.
 void decide_index(mapped::Program& program);
 

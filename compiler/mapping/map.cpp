@@ -54,6 +54,7 @@ class Mapping {
     if (result_->own_numbers) keep_own_numbers(*result_, source_);
     decide_launches(*result_);
     place_barriers(*result_);
+    decide_batches(*result_);
     decide_index(*result_);
     if (machine_ == Machine::Gpu && !fits_into_shared_memory(*result_, findings_)) return nullptr;
     result_->forms = required_forms(*result_);

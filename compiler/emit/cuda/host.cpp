@@ -1,7 +1,7 @@
 // Launches of stages, resident kernels and CUDA graphs.
 #include "compiler/emit/cuda/host.h"
 
-#include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cassert>
@@ -22,10 +22,13 @@ std::string stage_call(const ProgramNames& names, const mapped::Stage& stage) {
   return stage_call(names, stage, std::to_string(stage.team.width));
 }
 
-std::string stage_call(const ProgramNames& names, const mapped::Stage& stage, const std::string& width) {
-  const std::string& own = names.of(stage);
-  if (stage.team.kind == TeamKind::Tile) return fmt::format("{}<{}{}>", own, stage.by_index ? "edge_t, " : "", width);
-  return own + (stage.by_index ? "<edge_t>" : "");
+std::string stage_call(const ProgramNames& names, const mapped::Stage& stage, const std::string& width,
+                       const std::string& edges) {
+  std::vector<std::string> words;
+  if (stage.by_index) words.push_back("edge_t");
+  if (stage.team.kind == TeamKind::Tile) words.push_back(width);
+  if (!edges.empty()) words.push_back(edges);
+  return names.of(stage) + (words.empty() ? "" : fmt::format("<{}>", fmt::join(words, ", ")));
 }
 
 namespace {
@@ -111,8 +114,19 @@ void CudaHostPrinter::run_chosen(const mapped::Stage& stage) {
   line("});");
 }
 
+// One kernel for each of two sizes of batches; the degree of the graph tells which.
+void CudaHostPrinter::run_batches(const mapped::Stage& stage) {
+  const std::string edges = names_.fresh("edges");
+  const std::string kernel = stage_call(program_names_, stage, std::to_string(stage.team.width), edges);
+  line(fmt::format("with_batches<{}>(graph, {}, [&](auto {}) {{", program_names_.policy().gather(stage.gather->edges),
+                   stage.gather->degree, edges));
+  line(fmt::format("gpu.launch({}, {}, {});", kernel, shape(stage, kernel), arguments(stage)));
+  line("});");
+}
+
 void CudaHostPrinter::run_stage(const mapped::Stage& stage) {
   if (stage.team.chosen) return run_chosen(stage);
+  if (stage.gather) return run_batches(stage);
   const std::string kernel = stage_call(program_names_, stage);
   line(fmt::format("gpu.launch({}, {}, {});", kernel, shape(stage, kernel), arguments(stage)));
 }

@@ -30,6 +30,7 @@ class CudaHostPrinter : public HostPrinter {
   std::string threads_of_choice(const mapped::Stage& stage, const std::string& items) const;
   std::string shape(const mapped::Stage& stage, const std::string& kernel);
   void run_chosen(const mapped::Stage& stage);
+  void run_batches(const mapped::Stage& stage);
   std::string passed(const GraphLine& line, const std::string& variables);
   void make_graph(const LoopGraphPrinter& graph, const mapped::Control& control, const std::string& loop);
   void graph_ended(const LoopGraphPrinter& graph, const std::string& variables);
@@ -43,6 +44,7 @@ std::set<const mapped::Stage*> device_stages(const mapped::Program& program);
 /// `name` or `name<W>`: the function of a stage as it is called.
 std::string stage_call(const ProgramNames& names, const mapped::Stage& stage);
 /// The same where the text has a name for the width of the virtual warps.
-std::string stage_call(const ProgramNames& names, const mapped::Stage& stage, const std::string& width);
+std::string stage_call(const ProgramNames& names, const mapped::Stage& stage, const std::string& width,
+                       const std::string& edges = "");
 
 }  // namespace maxwarp::emit

@@ -1,7 +1,7 @@
 // Loops over work items for each source and team; phases carry their numbers and barriers their reasons.
 #include "compiler/emit/cuda/stage.h"
 
-#include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cassert>
@@ -15,8 +15,11 @@ using mapped::TeamKind;
 
 std::string CudaStagePrinter::template_head() const {
   const bool tile = stage_.team.kind == TeamKind::Tile;
-  if (stage_.by_index) return tile ? "template <typename edge_t, int W>\n" : "template <typename edge_t>\n";
-  return tile ? "template <int W>\n" : "";
+  std::vector<std::string> parameters;
+  if (stage_.by_index) parameters.push_back("typename edge_t");
+  if (tile) parameters.push_back("int W");
+  if (stage_.gather) parameters.push_back("int " + program_names_.policy().gather(stage_.gather->edges));
+  return parameters.empty() ? "" : fmt::format("template <{}>\n", fmt::join(parameters, ", "));
 }
 
 void CudaStagePrinter::items() {

@@ -10,8 +10,8 @@ namespace maxwarp::emit {
 class CudaStagePrinter : public FunctionPrinter {
  public:
   using FunctionPrinter::FunctionPrinter;
-  /// `template <…>` and a line break, where the function is a template: over the type of edges, over the width W of its
-  /// virtual warps.
+  /// `template <…>` and a line break, where the function is a template: over the type of edges, the width W of its
+  /// virtual warps, the edges of a batch.
   std::string template_head() const;
   /// What an outlined stage does with one item, as a function that any team may call.
   std::string operator_function();

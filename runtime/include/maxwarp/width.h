@@ -1,4 +1,4 @@
-// The width of virtual warps, chosen at run time from the ones that are compiled.
+// The width of virtual warps and the size of batches, chosen at run time from the ones that are compiled.
 #pragma once
 
 #include <type_traits>
@@ -33,6 +33,15 @@ bool with_width(int width, Function function) {
   return call(std::integral_constant<int, 1>{}) || call(std::integral_constant<int, 2>{}) ||
          call(std::integral_constant<int, 4>{}) || call(std::integral_constant<int, 8>{}) ||
          call(std::integral_constant<int, 16>{}) || call(std::integral_constant<int, 32>{});
+}
+
+/// Calls `function` with a constant: `Edges` where the graph has at least `degree` edges per node on average, else 1.
+template <int Edges, typename Graph, typename Function>
+void with_batches(const Graph& graph, int degree, Function function) {
+  if (std::int64_t{graph.edges} >= std::int64_t{degree} * graph.nodes)
+    function(std::integral_constant<int, Edges>{});
+  else
+    function(std::integral_constant<int, 1>{});
 }
 
 }  // namespace maxwarp

@@ -163,6 +163,11 @@ struct Sample {
     loop->of = stage->item;
     return loop;
   }
+  /// A loop in batches of four, in graphs of two edges per node.
+  void gather() {
+    neighbor_loop()->batch = 4;
+    stage->gather = {4, 2};
+  }
   Stmt* tally(StmtKind kind) {
     ir::Tally* made = arena().tally();
     made->counts = storage("counts", StorageKind::Property);

@@ -205,6 +205,14 @@ const Rule rules[] = {
        s.stage->body.back()->found = s.local("found", Scalar::Bool);
      },
      [](Sample& s) { s.stage->body.back()->body.push_back(s.arena().stmt(StmtKind::Break)); }},
+    {"a kernel starts another of two sizes of batches", [](Sample& s) { s.gather(); },
+     [](Sample& s) {
+       Control* graph = s.program.control(ControlKind::LaunchGraph);
+       graph->body.swap(s.program.body);
+       s.program.body = {graph};
+     }},
+    {"batches are chosen by the degree of the graph where there are none", [](Sample& s) { s.gather(); },
+     [](Sample& s) { s.stage->body.back()->batch = 2; }},
     {"a loop without a batch leaves reads to others",
      [](Sample& s) { s.neighbor_loop()->batch = 4, s.stage->body.back()->unrolled = true; },
      [](Sample& s) { s.stage->body.back()->batch = 1; }},

@@ -20,6 +20,12 @@ struct Rule {
 
 void nothing(Sample&) {}
 
+void into_graph(Sample& s) {
+  Control* graph = s.program.control(ControlKind::LaunchGraph);
+  graph->body.swap(s.program.body);
+  s.program.body = {graph};
+}
+
 const Rule rules[] = {
     {"its source has items, but no variable holds them", nothing, [](Sample& s) { s.stage->item = nullptr; }},
     {"a staged chunk has no row bounds", [](Sample& s) { s.tile(), s.bounds(), s.stage->team.staged = true; },
@@ -63,12 +69,7 @@ const Rule rules[] = {
      [](Sample& s) { s.stage->team = {.kind = TeamKind::Lane, .scaled = true}; }},
     {"it starts before its width is chosen", [](Sample& s) { s.chosen_width(); },
      [](Sample& s) { std::swap(s.program.body[0], s.program.body[1]); }},
-    {"a kernel starts virtual warps of a width that the host chooses", [](Sample& s) { s.chosen_width(); },
-     [](Sample& s) {
-       Control* graph = s.program.control(ControlKind::LaunchGraph);
-       graph->body.swap(s.program.body);
-       s.program.body = {graph};
-     }},
+    {"a kernel starts virtual warps of a width that the host chooses", [](Sample& s) { s.chosen_width(); }, into_graph},
     {"a width is chosen by others than one block", [](Sample& s) { s.choice_of_width(); },
      [](Sample& s) { s.stage->source.kind = SourceKind::Grid, s.fill(); }},
     {"a width is chosen without the work of a node, or by a condition in chunks of all nodes",
@@ -94,19 +95,9 @@ const Rule rules[] = {
      [](Sample& s) { s.stage->block = 64; }},
     {"an observer is told of something else than one stage", [](Sample& s) { s.observe(); },
      [](Sample& s) { s.program.body.back()->body.clear(); }},
-    {"an observer is told of a stage that no host starts", [](Sample& s) { s.observe(); },
-     [](Sample& s) {
-       Control* graph = s.program.control(ControlKind::LaunchGraph);
-       graph->body.swap(s.program.body);
-       s.program.body = {graph};
-     }},
+    {"an observer is told of a stage that no host starts", [](Sample& s) { s.observe(); }, into_graph},
     {"a kernel calls a function of the host",
-     [](Sample& s) { s.program.body.push_back(s.program.control(ControlKind::Call)); },
-     [](Sample& s) {
-       Control* graph = s.program.control(ControlKind::LaunchGraph);
-       graph->body.swap(s.program.body);
-       s.program.body = {graph};
-     }},
+     [](Sample& s) { s.program.body.push_back(s.program.control(ControlKind::Call)); }, into_graph},
     {"the host has a barrier of the grid", [](Sample&) {},
      [](Sample& s) { s.program.body.push_back(s.program.control(ControlKind::Barrier)); }},
     {"a block runs what it adds after a fixed share of a worklist", [](Sample& s) { s.block_list(); },
@@ -205,12 +196,7 @@ const Rule rules[] = {
        s.stage->body.back()->found = s.local("found", Scalar::Bool);
      },
      [](Sample& s) { s.stage->body.back()->body.push_back(s.arena().stmt(StmtKind::Break)); }},
-    {"a kernel starts another of two sizes of batches", [](Sample& s) { s.gather(); },
-     [](Sample& s) {
-       Control* graph = s.program.control(ControlKind::LaunchGraph);
-       graph->body.swap(s.program.body);
-       s.program.body = {graph};
-     }},
+    {"a kernel starts another of two sizes of batches", [](Sample& s) { s.gather(); }, into_graph},
     {"batches are chosen by the degree of the graph where there are none", [](Sample& s) { s.gather(); },
      [](Sample& s) { s.stage->body.back()->batch = 2; }},
     {"a loop without a batch leaves reads to others",

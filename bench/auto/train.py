@@ -26,6 +26,7 @@ WARP = 32  # lanes
 MOST_LEAVES, MOST_MAPPINGS = 12, 4
 GIVEN_UP = 5  # a cell ends at so many times the best
 LOG_GIVEN_UP = math.log(GIVEN_UP)
+OTHER_WORK = 10  # a mapping that few programs may have goes before the best single one if it is so many times as fast for them
 LEAST_GAIN = 0.25  # in log time, over all cells: a question that saves less is not asked
 
 
@@ -239,11 +240,11 @@ def percent(logs):
 
 def rows_of(data, shape, seen, settings, most_leaves=MOST_LEAVES):
     """The cells of a shape with the costs of default, best single mapping and auto, and what auto chose, trained with `seen`."""
-    tree, single = train(data, seen, most_leaves, settings), Leaf(data, seen)
+    tree, single = train(data, seen, most_leaves, settings), singles(data, seen)
     for cell in data.cells:
         if cell.shape == shape:
             auto = data.chosen(follow(tree, cell), cell.program)
-            yield cell, cell.cost(DEFAULT), cell.cost(data.chosen(single.mappings, cell.program)), cell.cost(auto), auto
+            yield cell, cell.cost(DEFAULT), cell.cost(data.chosen(single, cell.program)), cell.cost(auto), auto
 
 
 def other_shapes(cells):
@@ -261,23 +262,34 @@ def granularity_of(mapping):
     return next(part for part in mapping.split(",") if part.startswith("granularity=")).split(":")[0]
 
 
-def singles(data):
-    """Mappings that every program may have, the best over all cells first, of each kind of granularity one; the default ends them."""
-    wanted = sorted(set.intersection(*data.legal.values()), key=lambda mapping: (data.cost([mapping], data.cells), mapping))
+def singles(data, cells):
+    """Mappings that every program may have, the best over all cells first, of each kind of granularity one; the default ends them.
+    In front of them what is OTHER_WORK times as fast as the best of these for the programs that may have it."""
+    wanted = sorted(set.intersection(*data.legal.values()), key=lambda mapping: (data.cost([mapping], cells), mapping))
     kinds = {}
     for mapping in wanted[:wanted.index(DEFAULT) + 1]:
         kinds.setdefault(granularity_of(mapping), mapping)
-    return list(kinds.values())
+    return other_work(data, cells, wanted[0]) + list(kinds.values())
+
+
+def other_work(data, cells, single):
+    """The mappings, the fastest first, with which programs do something else, not the same thing faster."""
+    gains = []
+    for mapping in sorted(set().union(*data.legal.values())):
+        able = [cell for cell in cells if mapping in data.legal[cell.program]]
+        if able and (gain := (data.cost([single], able) - data.cost([mapping], able)) / len(able)) > math.log(OTHER_WORK):
+            gains.append((-gain, mapping))
+    return [mapping for _, mapping in sorted(gains)]
 
 
 def contest(data, path):
     """What matters of each cell, unless it is known to be five times slower than the best or more: default, best single mapping, auto
     with and without the shape, the best of the space and of all."""
-    single, tree = Leaf(data, data.cells), train(data, data.cells)
+    single, tree = singles(data, data.cells), train(data, data.cells)
     rows = []
     for cell, *_, held in held_out(data):
         best = [min(filter(is_in_space, cell.times), key=cell.times.get, default=DEFAULT), min(cell.times, key=cell.times.get)]
-        chosen = [data.chosen(mappings, cell.program) for mappings in (single.mappings, follow(tree, cell))]
+        chosen = [data.chosen(mappings, cell.program) for mappings in (single, follow(tree, cell))]
         wanted = dict.fromkeys([*best, held, *chosen, DEFAULT])
         rows += [[cell.program, cell.graph, mapping, short(cell.times.get(mapping)), ""] for mapping in wanted
                  if cell.times.get(mapping, 0) < GIVEN_UP * cell.best_of_all]
@@ -395,7 +407,7 @@ def main(words):
         return nested(data)
     source = "bench/results/" + folder.resolve().name
     if words[0] == "single":
-        mappings = ", ".join(map(json.dumps, singles(data)))
+        mappings = ", ".join(map(json.dumps, singles(data, data.cells)))
         return write("single_selection", SINGLE_HEAD.format(source=source) + f"MAPPINGS({mappings})\n", words)
     name, option = ("granularity_selection", "granularity=auto") if alone else ("selection", "--map=auto")
     write(name, HEAD.format(option=option, source=source) + text_of(data, train(data, data.cells)), words)

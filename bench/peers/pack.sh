@@ -35,6 +35,7 @@ variants=()
 pairs pagerank kron22 urand24 road
 example pagerank
 pairs components kron22 urand24 road
+on_all "union=closure=union,granularity=warp:8,index=auto"
 example components
 on_all "cut=$cut,index=auto" "cut_resident=$cut,index=auto,loop=persistent" thread=granularity=thread,index=auto
 example components_hook

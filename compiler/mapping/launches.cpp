@@ -116,10 +116,12 @@ class Launches {
     return known;
   }
 
-  // The edges of all nodes, if they differ in work: equal shares of warps that fill the device would be unequal, so each
-  // warp gets as few edges as it has lanes, and the device deals out the blocks.
+  // The edges of all nodes, if they differ in work: equal shares of warps that fill the device would be unequal, so
+  // there are more blocks, with some edges per thread, and the device deals them out.
+  static constexpr int uneven_edges = 8;  // per thread
+
   static bool has_uneven_edges(const Stage& stage) {
-    return !stage.source.list && ir::contains(stage.body, ir::StmtKind::NeighborLoop);
+    return !stage.source.list && !stage.source.by_thread && ir::contains(stage.body, ir::StmtKind::NeighborLoop);
   }
 
   bool host_knows_items(const Stage& stage) const {
@@ -151,6 +153,7 @@ class Launches {
     if (launch.kind == LaunchKind::GridFor && stage.source.kind == SourceKind::Nodes && is_light(stage))
       launch.kind = LaunchKind::GridForLight;
     if (launch.kind == LaunchKind::Fill) return take_turns(stage);
+    if (stage.source.kind == SourceKind::EdgeBalanced) launch.chunk = uneven_edges;
     if (stage.team.kind != TeamKind::Tile) return;
     launch.width = stage.team.width;
     launch.chunk = stage.team.chunk;

@@ -93,6 +93,8 @@ std::string CudaHostPrinter::shape(const mapped::Stage& stage, const std::string
   std::string threads = item_count(stage.source);
   if (stage.team.chosen)
     threads = threads_of_choice(stage, threads);
+  else if (launch.chunk > 1 && launch.width == 1)
+    threads = fmt::format("index_count(0, {}, {})", threads, launch.chunk);
   else if (launch.chunk > 1)
     threads = fmt::format("(std::int64_t{{{0}}} + {1} - 1) / {1} * {2}", threads,
                           program_names_.policy().chunk(launch.chunk), launch.width);

@@ -15,6 +15,7 @@ import pathlib
 import sys
 import typing
 
+from summary import percent, show
 from tables import DEFAULT, GRAPH_FACTS, HERE, collect, is_in_space, rows_in, short, write_table
 
 # What the compiler finds out about the programs by itself (compiler/mapping/selection.cpp).
@@ -230,14 +231,6 @@ def follow(tree, cell):
     return tree.mappings
 
 
-TABLE = """| cells | number | choice not measured | default | best single | auto | worst of auto | slowest | gap closed | auto, of all measured | auto, what was not measured as 5 times the best |
-|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|"""
-
-
-def percent(logs):
-    return f"{100 * math.exp(-sum(logs) / len(logs)):.0f} %" if logs else "-"
-
-
 def rows_of(data, shape, seen, settings, most_leaves=MOST_LEAVES):
     """The cells of a shape with the costs of default, best single mapping and auto, and what auto chose, trained with `seen`."""
     tree, single = train(data, seen, most_leaves, settings), singles(data, seen)
@@ -307,38 +300,6 @@ def nested(data):
         rows += rows_of(data, shape, seen, settings)
         print(f"{shape}: {settings}", file=sys.stderr, flush=True)
     show(rows)
-
-
-def show(rows):
-    print(TABLE)
-    summary("all", rows)
-    summary("0.2 ms and more", [row for row in rows if row[0].best >= 0.2])
-    summary("below 0.2 ms", [row for row in rows if row[0].best < 0.2])
-    for program in sorted(PROGRAM_FACTS):
-        summary(program, [row for row in rows if row[0].program == program])
-    for shape in sorted({row[0].shape for row in rows}):
-        summary(shape, [row for row in rows if row[0].shape == shape])
-    print("\n| program | graph | best ms | best | default | best single | auto | chosen |\n|---|---|---:|---|---:|---:|---:|---|")
-    for cell, default, single, auto, chosen in rows:
-        best = min(cell.times, key=cell.times.get)
-        print(f"| {cell.program} | {cell.graph} | {cell.best:.3f} | {best} | {math.exp(default):.2f} | {math.exp(single):.2f} | "
-              f"{math.exp(auto):.2f} | {chosen} |")
-
-
-def summary(title, rows):
-    pessimistic = percent([row[3] for row in rows])
-    unknown = len(rows)
-    rows = [row for row in rows if row[0].is_known(row[4])]
-    unknown -= len(rows)
-    if not rows:
-        return
-    default = [row[1] for row in rows if row[0].is_known(DEFAULT)]
-    single, auto = ([row[i] for row in rows] for i in (2, 3))
-    of_all = [row[3] + math.log(row[0].best / row[0].best_of_all) for row in rows]
-    gap = sum(single)
-    closed = f"{100 * (gap - sum(auto)) / gap:.0f} %" if gap > 0 else "-"
-    print(f"| {title} | {len(rows)} | {unknown or ''} | {percent(default)} | {percent(single)} | {percent(auto)} | {100 * math.exp(-max(auto)):.0f} % | "
-          f"{math.exp(max(auto)):.1f} × | {closed} | {percent(of_all)} | {pessimistic} |")
 
 
 def evaluate(data):

@@ -4,5 +4,6 @@
 
 #include <cuda_runtime.h>
 #include <maxwarp/algorithm.h>
+
 #include <maxwarp/device.cuh>
 #include <maxwarp/stream.cuh>

@@ -6,6 +6,7 @@
 
 #include "compiler/analysis/operator.h"
 #include "compiler/analysis/question.h"
+#include "compiler/analysis/surroundings.h"
 
 namespace maxwarp::analysis {
 namespace {
@@ -38,15 +39,6 @@ bool names_around(const Control& rounds, const Symbol* symbol) {
   const bool first = rounds.from_set == symbol || names(rounds.from_where, symbol) ||
                      std::ranges::any_of(rounds.from, [&](const Expr* e) { return names(e, symbol); });
   return first || names(rounds.condition, symbol) || names(rounds.by, symbol) || in(rounds.body) || in(rounds.other);
-}
-
-// The sequence that has the control, or null.
-const Sequence* around(const Sequence& sequence, const Control& wanted) {
-  if (std::ranges::find(sequence, &wanted) != sequence.end()) return &sequence;
-  for (const Control* control : sequence)
-    for (const Sequence* inner : {&control->body, &control->other})
-      if (const Sequence* found = around(*inner, wanted)) return found;
-  return nullptr;
 }
 
 class Search {
@@ -120,7 +112,7 @@ class Search {
 }  // namespace
 
 Filled filled(const parallel::Program& program, const Control& rounds, const Settling& settling) {
-  return Search(rounds, settling).run(*around(program.body, rounds));
+  return Search(rounds, settling).run(*sequence_around(program.body, &rounds));
 }
 
 }  // namespace maxwarp::analysis

@@ -90,43 +90,30 @@ class TakingIn {
 /// `foreach node v { let r = root[v]; if r != v { … } }`; roots have nothing to do.
 class ByRoots {
  public:
-  ByRoots(Controls& controls, const checked::Stmt* loop, const Symbol* property, const Symbol* root)
-      : controls_(controls), arena_(controls.arena()), loop_(loop), property_(property), root_(root) {}
+  ByRoots(Controls& controls, const checked::Stmt* loop, const Joining& joining, const Symbol* root)
+      : controls_(controls), arena_(controls.arena()), loop_(loop), joining_(joining), root_(root) {}
 
-  /// The root gets the reduction of all values of its tree.
-  void carry(const std::string& name, ir::Reduction reduction, Sequence& into) {
-    ir::Stmt* update = arena_.stmt(StmtKind::Reduce, loop_->location);
-    update->reduction = reduction;
-    region(name, "roots get what the nodes of their trees have", update, into);
-    update->target = at(above_);
-    update->value = latest(item_);
-  }
-
-  /// All nodes are offered what their root has.
-  void hand_out(const std::string& name, ir::Reduction reduction, Sequence& into) {
-    ir::Stmt* update = arena_.stmt(StmtKind::Reduce, loop_->location);
-    update->reduction = reduction;
-    region(name, "nodes get what their roots have", update, into);
-    update->target = at(item_);
-    update->value = latest(above_);
-  }
-
- private:
-  void region(const std::string& name, const char* purpose, ir::Stmt* update, Sequence& into) {
-    item_ = arena_.local("v", Scalar::Node, ir::SymbolKind::LoopNode);
-    above_ = arena_.local("r", Scalar::Node);
+  /// Roots get the reduction of all values of their trees (`up`), or all nodes are offered what their root has.
+  void pass(bool up, const std::string& name, Sequence& into) {
+    const Symbol* node = arena_.local("v", Scalar::Node, ir::SymbolKind::LoopNode);
+    const Symbol* above = arena_.local("r", Scalar::Node);
     ir::Stmt* find = arena_.stmt(StmtKind::Declare, loop_->location);
-    find->symbol = above_;
-    find->value = arena_.element(root_, arena_.reference(item_));
+    find->symbol = above;
+    find->value = arena_.element(root_, arena_.reference(node));
+    ir::Stmt* offer = arena_.stmt(StmtKind::Reduce, loop_->location);
+    offer->reduction = joining_.reduction;
+    offer->target = at(up ? above : node);
+    offer->value = latest(up ? node : above);
     ir::Stmt* guard = arena_.stmt(StmtKind::If, loop_->location);
-    guard->condition = arena_.binary(BinaryOp::Ne, arena_.reference(above_), arena_.reference(item_), Scalar::Bool);
-    guard->body = {update};
-    Region& region = controls_.region(loop_, name, item_, into);
-    region.purpose = purpose;
+    guard->condition = arena_.binary(BinaryOp::Ne, arena_.reference(above), arena_.reference(node), Scalar::Bool);
+    guard->body = {offer};
+    Region& region = controls_.region(loop_, name, node, into);
+    region.purpose = up ? "roots get what the nodes of their trees have" : "nodes get what their roots have";
     region.body = {find, guard};
   }
 
-  const Expr* at(const Symbol* node) { return arena_.element(property_, arena_.reference(node)); }
+ private:
+  const Expr* at(const Symbol* node) { return arena_.element(joining_.property, arena_.reference(node)); }
 
   // Others change elements of the property meanwhile, this one too as far as the compiler knows.
   const Expr* latest(const Symbol* node) {
@@ -140,8 +127,8 @@ class ByRoots {
   Controls& controls_;
   ir::Arena& arena_;
   const checked::Stmt* loop_;
-  const Symbol *property_, *root_;
-  const Symbol *item_ = nullptr, *above_ = nullptr;
+  const Joining& joining_;
+  const Symbol* root_;
 };
 
 }  // namespace
@@ -169,9 +156,9 @@ void finish_union(Controls& controls, const checked::Stmt* loop, const Joining& 
   TakingIn(controls, loop, joining, root).run(made.body, name);
   if (joining.own) return;
   const std::size_t before = made.body.size();
-  ByRoots by_roots(controls, loop, joining.property, root);
-  by_roots.carry(name + "_carry", joining.reduction, made.body);
-  by_roots.hand_out(name + "_hand_out", joining.reduction, made.body);
+  ByRoots by_roots(controls, loop, joining, root);
+  by_roots.pass(true, name + "_carry", made.body);
+  by_roots.pass(false, name + "_hand_out", made.body);
   for (std::size_t i = before; i < made.body.size(); ++i) made.body[i]->region.label = label_of(loop, name);
 }
 

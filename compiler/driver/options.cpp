@@ -67,6 +67,7 @@ struct Texts {
   std::map<std::string, std::string> axes;
   std::string listing;
   std::string instrument;
+  std::string limits;
 };
 
 template <typename Value>
@@ -128,6 +129,11 @@ void add_mappings(CLI::App& app, DriverOptions& options, Texts& texts) {
     app.add_option(std::string("--") + axis.key, texts.axes[axis.key],
                    fmt::format("for {}; see --list-mappings", axis.applies))
         ->group("Mapping");
+  app.add_option(
+         "--limits", texts.limits,
+         "the table that `gdsl limits --csv=FILE` has written: what direction=auto takes the costs of steps from "
+         "(default: those of an H100 and an H200)")
+      ->group("Mapping");
   app.add_flag("--list-mappings{text}", texts.listing,
                "print all mapping options with defaults and sources; =json for programs, =markdown for docs")
       ->check(CLI::IsMember({"text", "json", "markdown"}))
@@ -215,6 +221,22 @@ bool check_questions(const Texts& texts, const DriverOptions& options, std::stri
   return error.empty();
 }
 
+bool check_limits(const std::string& path, DriverOptions& options, std::string& error) {
+  if (path.empty()) return true;
+  if (options.target != emit::Target::Cuda) {
+    error = "--limits is the table of a GPU; leave it out with --target=openmp";
+    return false;
+  }
+  const auto file = read_source_file(path, error);
+  if (!file) return false;
+  const auto costs = mapping::step_costs(std::string(file->text()), error);
+  if (costs)
+    options.costs = *costs;
+  else
+    error = fmt::format("{}: {}; write the table with `gdsl limits --csv=FILE`", path, error);
+  return error.empty();
+}
+
 using Automatic = DriverOptions::Automatic;
 
 // `--map=auto`, which chooses all options itself.
@@ -292,6 +314,7 @@ bool understand(Texts texts, DriverOptions& options, std::string& error) {
   if (!add_settings(texts.axes, options, error) || !check_shared(options, error) || !check_variants(options, error))
     return false;
   if (!check_questions(texts, options, error)) return false;
+  if (!check_limits(texts.limits, options, error)) return false;
   if (options.checked && options.target != emit::Target::OpenMp)
     error = "--checked is for --target=openmp; the SIMT engine checks all accesses of CUDA text";
   using Listing = DriverOptions::Listing;

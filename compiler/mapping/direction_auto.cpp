@@ -23,12 +23,8 @@ using mapped::ControlKind;
 using mapped::Sequence;
 using mapped::StorageKind;
 
-// What a step costs, in reads of one neighbor.
-constexpr double scan_cost = 0.1;    // a node that is settled already: memory brings its value with those beside it
-constexpr double row_cost = 4;       // a node that begins to look at its row
-constexpr double change_cost = 1.5;  // an atomic change
-constexpr int sample = 65536;        // of more active nodes, only a sample of this size is looked at
-constexpr int few = 512;             // while no more than one of so many nodes is active, rounds push
+constexpr int sample = 65536;  // of more active nodes, only a sample of this size is looked at
+constexpr int few = 512;       // while no more than one of so many nodes is active, rounds push
 
 /// `auto:WORD`; `auto` alone has an empty word.
 std::optional<Argument> parse_word(const std::string& text) {
@@ -116,17 +112,18 @@ class Rule {
     const Expr* miss = call(Builtin::Pow,
                             {larger(minus(real(1.0), ref(part)), real(0.0)), larger(ref(row), real(0.0))});
     lets.push_back(let(probes, over(minus(real(1.0), miss), ref(part))));
-    const Expr* pulling = plus(times(real(scan_cost), real(nodes())),
-                               times(ref(left), plus(real(row_cost), ref(probes))));
-    const Expr* pushing = plus(ref(pushed_), times(real(change_cost), call(Builtin::Min, {ref(pushed_), ref(left)})));
+    const Expr* pulling = plus(times(real(plan_.costs.scan), real(nodes())),
+                               times(ref(left), plus(real(plan_.costs.row), ref(probes))));
+    const Expr* pushing = plus(ref(pushed_),
+                               times(real(plan_.costs.change), call(Builtin::Min, {ref(pushed_), ref(left)})));
     lets.push_back(let(pull, compare(BinaryOp::Lt, pulling, pushing)));
     return lets;
   }
 
   // All nodes look at all of their edges, and then at the values of their active neighbors.
   Sequence compare_all(const Symbol* pull) {
-    const Expr* pulling = plus(plus(times(real(row_cost), real(nodes())), real(all_edges())), ref(pushed_));
-    const Expr* pushing = times(real(1 + change_cost), ref(pushed_));
+    const Expr* pulling = plus(plus(times(real(plan_.costs.row), real(nodes())), real(all_edges())), ref(pushed_));
+    const Expr* pushing = times(real(1 + plan_.costs.change), ref(pushed_));
     return {let(pull, compare(BinaryOp::Lt, pulling, pushing))};
   }
 
@@ -188,11 +185,12 @@ std::string rule(const LoopPlan& plan) {
   if (!word.empty()) return "direction=auto: every round is a " + word;
   const std::string many = fmt::format("direction=auto: a round of more than n / {} active nodes pulls if ", few);
   if (!plan.facts.first_settles)
-    return many + fmt::format("{} n + m + F < {} F, with F edges of the frontier", row_cost, 1 + change_cost);
+    return many +
+           fmt::format("{} n + m + F < {} F, with F edges of the frontier", plan.costs.row, 1 + plan.costs.change);
   return many + fmt::format(
                     "{} n + U ({} + E) < F + {} min(F, U), with F edges of the frontier, U nodes not seen yet "
                     "and E neighbors expected until an active one",
-                    scan_cost, row_cost, change_cost);
+                    plan.costs.scan, plan.costs.row, plan.costs.change);
 }
 
 // The active nodes as bits of `front`.

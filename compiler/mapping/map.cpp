@@ -27,11 +27,12 @@ using ParallelKind = parallel::ControlKind;
 class Mapping {
  public:
   Mapping(const parallel::Program& program, const MappingText& text, Machine machine, Instrument instrument,
-          const Findings& findings)
+          const StepCosts& costs, const Findings& findings)
       : source_(program),
         text_(text),
         machine_(machine),
         instrument_(instrument),
+        costs_(costs),
         findings_(findings),
         result_(std::make_unique<mapped::Program>()) {}
 
@@ -190,8 +191,9 @@ class Mapping {
     if (!chosen_) return fail();
     const analysis::Facts facts = analysis::facts_of(source_, *control);
     remark_candidates(*result_, control->region, control->kind == ParallelKind::Rounds, facts);
-    LoopPlan plan{*result_, *result_->arena, control->region, control->kind == ParallelKind::Rounds ? control : nullptr,
-                  facts,    chosen_->choices};
+    LoopPlan plan{
+        *result_, *result_->arena,  control->region, control->kind == ParallelKind::Rounds ? control : nullptr,
+        facts,    chosen_->choices, costs_};
     if (!build(plan)) return fail();
     if (plan.unfilled) take_out_fill(*result_, plan.unfilled, into);
     const Choices choices = chosen_->choices;
@@ -350,6 +352,7 @@ class Mapping {
   const MappingText& text_;
   Machine machine_;
   Instrument instrument_;
+  const StepCosts& costs_;
   Findings findings_;
   std::unique_ptr<mapped::Program> result_;
   std::optional<Chosen> chosen_;  // of the loop that is being mapped
@@ -361,12 +364,12 @@ class Mapping {
 }  // namespace
 
 Mapped map(const parallel::Program& program, const MappingText& mapping, Machine machine, Instrument instrument,
-           FactCheck facts, Diagnostics& diagnostics) {
+           const StepCosts& costs, FactCheck facts, Diagnostics& diagnostics) {
   Findings findings(diagnostics, facts);
   const auto joinings = find_unions(program, mapping, machine, findings);
   if (!joinings) return {nullptr, findings.verdict(), {}};
   const auto joined = joinings->empty() ? nullptr : parallel::lower(*program.algorithm, *joinings);
-  Mapping mapped(joined ? *joined : program, mapping, machine, instrument, findings);
+  Mapping mapped(joined ? *joined : program, mapping, machine, instrument, costs, findings);
   auto result = mapped.run();
   return {std::move(result), mapped.verdict(), std::move(mapped.values())};
 }

@@ -3,6 +3,7 @@
 
 #include "compiler/mapped/ir.h"
 #include "compiler/mapping/options.h"
+#include "compiler/mapping/step_costs.h"
 #include "compiler/mapping/verdict.h"
 
 namespace maxwarp::mapping {
@@ -19,7 +20,7 @@ using mapped::Instrument;
 /// Maps a program for a machine. The parallel program must outlive the result; its operator bodies are copied, so it
 /// can be mapped again with other options.
 Mapped map(const parallel::Program& program, const MappingText& mapping, Machine machine, Instrument instrument,
-           FactCheck facts, Diagnostics& diagnostics);
+           const StepCosts& costs, FactCheck facts, Diagnostics& diagnostics);
 
 /// Has text for a CPU end the run where an index is outside of what it indexes (`--checked`).
 void check_indices(mapped::Program& program);

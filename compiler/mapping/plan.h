@@ -10,6 +10,7 @@
 #include "compiler/analysis/facts.h"
 #include "compiler/mapped/ir.h"
 #include "compiler/mapping/choice.h"
+#include "compiler/mapping/step_costs.h"
 
 namespace maxwarp::mapping {
 
@@ -60,6 +61,7 @@ struct LoopPlan {
   const parallel::Control* rounds;  // the `iterate`, or null for a plain parallel loop
   const analysis::Facts& facts;
   const Choices& choices;
+  const StepCosts costs = {};  // of the device
 
   Frontier active = {}, next = {};    // of this round and of the one to come
   const ir::Symbol* count = nullptr;  // host scalar: zero when no node is active, else their number if they are listed

@@ -57,6 +57,11 @@ llvm::Expected<std::string> input_identity(const Installation& installation, con
     all += content_hash(*text) + "\n";
   }
   if (llvm::Error failed = add_imports(installation, source, all)) return std::move(failed);
+  if (!source.limits.empty()) {
+    auto text = read_text(source.limits);
+    if (!text) return text.takeError();
+    all += "--limits\n" + content_hash(*text) + "\n";
+  }
   for (const std::string& mapping : source.mappings) {
     all += mapping + "\n";
     const std::string file = map_file(mapping);
@@ -292,6 +297,7 @@ llvm::Expected<GeneratedText> generate_text(const Installation& installation, co
   if (!source.instrument.empty()) command.words.push_back("--instrument=" + source.instrument);
   if (source.checked) command.words.push_back("--checked");
   if (!source.algorithm.empty()) command.words.push_back("--algorithm=" + source.algorithm);
+  if (!source.limits.empty()) command.words.push_back("--limits=" + source.limits);
   command.words.insert(command.words.end(),
                        {"--number=both", "-o", text.source, "--header=" + text.header, "--emit-entry=" + text.entry});
   // What the SIMT engine reports and counts has the lines of the program.

@@ -19,6 +19,7 @@ struct Source {
   bool checked = false;               // OpenMP: an index outside of its array ends the run
   std::string text = {};              // what came through the standard input
   std::string algorithm = {};         // of the file; empty: the first
+  std::string limits = {};            // table of `gdsl limits` that gdslc takes costs from; empty: its own
 };
 
 /// What a program is called where it is built: the stem of its file's name, with `_` for all but letters, digits and

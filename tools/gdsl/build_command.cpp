@@ -82,10 +82,15 @@ llvm::Expected<int> build_program(const BuildOptions& options, const CommandLine
   if (llvm::Error failed = check_metrics(options.program, engine->kind)) return std::move(failed);
   auto checked = is_checked(options.program, engine->kind, false);
   if (!checked) return checked.takeError();
-  auto program = build_cached(
-      *installation,
-      {options.program.program, mappings, options.program.metrics, *checked, {}, options.program.algorithm}, *engine,
-      {true, line.quiet});
+  auto program = build_cached(*installation,
+                              {options.program.program,
+                               mappings,
+                               options.program.metrics,
+                               *checked,
+                               {},
+                               options.program.algorithm,
+                               options.program.limits},
+                              *engine, {true, line.quiet});
   if (!program) return program.takeError();
   if (llvm::Error failed = place(*program, output)) return failed;
   if (!line.quiet) tell(fmt::format("wrote `{}` (engine {}: {})", output, engine_name(engine->kind), engine->reason));

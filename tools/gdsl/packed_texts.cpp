@@ -63,7 +63,8 @@ llvm::Error write_part(const PackRequest& request, const PackPart& part, const f
   auto checked = is_checked(request.program, part.engine, false);
   if (!checked) return checked.takeError();
   const std::string& metrics = part.metrics.empty() ? request.program.metrics : part.metrics;
-  const Source source{request.program.program, part.mappings, metrics, *checked, {}, request.program.algorithm};
+  const Source source{request.program.program,   part.mappings,         metrics, *checked, {},
+                      request.program.algorithm, request.program.limits};
   auto text = generate_text(request.installation, source, part.engine, texts.string());
   if (!text) return text.takeError();
   if (is_split(part))

@@ -42,6 +42,8 @@ void add_program_options(CLI::App& command, ProgramOptions& options, const char*
           "on a GPU: chosen for each graph")
       ->allow_extra_args(false);
   command.add_option("--algorithm", options.algorithm, "which algorithm of the file (default: the first)");
+  command.add_option("--limits", options.limits,
+                     "table that `gdsl limits --csv=FILE` wrote: direction=auto takes the costs of steps from it");
   command.add_option("--arch", options.architecture, "CUDA architecture, such as sm_90 (default: the device here)")
       ->check(check_architecture);
   command

@@ -21,6 +21,7 @@ struct ProgramOptions {
   std::string pack;             // folder, or empty
   std::optional<bool> checked;  // OpenMP: whether an index outside of its array ends the run; else under --selftest
   std::string algorithm = {};   // of the file; empty: the first
+  std::string limits = {};      // table of `gdsl limits`; empty: the compiler's own costs
   std::string metrics =
       {};  // the program can tell what its stages work on: `told`, `counted` or `timed`; empty: it does not
 };

@@ -55,6 +55,7 @@ llvm::Expected<int> pack_run(const Installation& installation, const RunOptions&
 /// The first option given that means nothing to the interpreter; null: none.
 const char* ignored_by_interpreter(const ProgramOptions& options) {
   if (!options.mappings.empty()) return "--map";
+  if (!options.limits.empty()) return "--limits";
   if (!options.architecture.empty()) return "--arch";
   if (!options.pack.empty()) return "--pack";
   if (!options.metrics.empty()) return "--metrics and --plot";
@@ -133,7 +134,8 @@ llvm::Expected<int> compile_and_run(const RunOptions& options, const Installatio
   auto program = build({.program = options.program.program,
                         .mappings = named_mappings(options.program.mappings, engine->kind),
                         .instrument = options.program.metrics,
-                        .algorithm = options.program.algorithm});
+                        .algorithm = options.program.algorithm,
+                        .limits = options.program.limits});
   if (!program) return program.takeError();
   if (llvm::Error failed = add_expected_results(options.program, program->command, build, words))
     return std::move(failed);

@@ -262,6 +262,7 @@ struct Stage {
   int passes = 0;
   std::optional<Donation> donation;
   std::optional<Gather> gather;
+  bool rolled = false;    // its loop over nodes is not unrolled: what prepares that would take registers of the rounds
   bool by_index = false;  // its function is a template over the type of edges, see Index
   Location location;
 };

@@ -201,8 +201,9 @@ class Printer {
   }
 
   void stage(const Stage& stage) {
-    line(fmt::format("stage {}{}: {}; {}{}{}", stage.name, stage.by_index ? "<edge>" : "", source(stage), team(stage),
-                     distribution(stage) + donation(stage), resident_ ? "" : launch(stage.launch) + gather(stage)));
+    line(fmt::format("stage {}{}: {}; {}{}{}{}", stage.name, stage.by_index ? "<edge>" : "", source(stage), team(stage),
+                     stage.rolled ? "; not unrolled" : "", distribution(stage) + donation(stage),
+                     resident_ ? "" : launch(stage.launch) + gather(stage)));
     for (const Accumulator& part : stage.accumulators)
       line(fmt::format("  collect {} from {} of each thread", (part.sum ? part.sum : part.cell)->name,
                        part.partial->name));

@@ -60,11 +60,22 @@ class Launches {
       const int warps = stage.launch.warps;
       if (warps && (!kernel.launch.warps || warps < kernel.launch.warps)) kernel.launch.warps = warps;
     });
+    keep_rolled(controls);
     each_stage(controls, [&](Stage& stage) {
       stage.block = kernel.launch.block;
       take_turns(stage);
       kernel.launch.slots = kernel.launch.slots || has_slots(stage);
     });
+  }
+
+  // A compiler prepares what an unrolled loop needs before the rounds begin, and keeps it through all of them: BFS with
+  // bounds for 64 registers spilled two.
+  static void keep_rolled(const Sequence& controls) {
+    bool after = false;
+    for (const Control* control : controls) {
+      if (after && control->stage) control->stage->rolled = true;
+      after = after || control->kind == ControlKind::Rounds;
+    }
   }
 
   // A multiprocessor has 65,536 registers. Without a bound a thread may get 255 of them, and a block of more than 256

@@ -219,6 +219,7 @@ void CudaStagePrinter::lanes() {
     first = fmt::format("{} + {}.lane()", span.begin, warp);
     stride = "32";
   }
+  if (stage_.rolled) line("#pragma unroll 1");
   line(fmt::format("for (std::int64_t {0} = {1}; {0} < {2}; {0} += {3})", i, first, span.end, stride));
   line("{");
   if (!same) declare_item(items.at(i));

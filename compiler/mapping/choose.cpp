@@ -29,6 +29,12 @@ bool check_settings(const std::vector<const parallel::Control*>& loops, const Ma
   bool good = true;
   for (const Setting& setting : mapping.settings) {
     const Axis& axis = *setting.axis;
+    // Whether the axis is of a loop whose rounds another option has taken away.
+    const auto applied = [&](const parallel::Control* loop) {
+      parallel::Control before = *loop;
+      before.kind = parallel::ControlKind::Rounds;
+      return loop->kind == parallel::ControlKind::Union && axis.on(before);
+    };
     const std::string &key = axis.key, &value = setting.choice.text;
     bool labelled = setting.label.empty(), applies = false;
     for (const parallel::Control* loop : loops) {
@@ -47,7 +53,9 @@ bool check_settings(const std::vector<const parallel::Control*>& loops, const Ma
     else if (!applies && (value == axis.standard || (axis.otherwise && value == axis.otherwise))) {
       findings.say(Verdict::Kind::Ignored, {}, MappingDefaultNowhere, nowhere, key, value, axis.applies);
       applies = true;  // mappings that name every option are for any program
-    } else if (!applies)
+    } else if (!applies && std::ranges::any_of(loops, applied))
+      findings.say(Verdict::Kind::Wrong, {}, MappingNoRounds, nowhere, key, value, axis.applies);
+    else if (!applies)
       findings.say(Verdict::Kind::Wrong, {}, MappingNoLoop, nowhere, key, value, axis.applies);
     else if (!exists_on(*setting.choice.technique, machine))
       findings.say(Verdict::Kind::Ignored, {}, MappingNotHere, nowhere, key, value);

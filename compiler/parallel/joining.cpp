@@ -35,6 +35,12 @@ std::string label_of(const checked::Stmt* loop, const std::string& name) {
   return loop->loop.label.empty() ? name : loop->loop.label;
 }
 
+Expr* copy_of(ir::Arena& arena, const Expr* expr) {
+  Expr* copy = arena.expr(expr->kind, expr->scalar, expr->location);
+  *copy = *expr;
+  return copy;
+}
+
 class TakingIn {
  public:
   TakingIn(Controls& controls, const checked::Stmt* loop, const Joining& joining, const Symbol* root)
@@ -72,8 +78,7 @@ class TakingIn {
     if (!expr->symbol) return nullptr;
     if (expr->symbol == parameter_) return arena_.integer(joining_.sample);
     if (expr->symbol != result_) return nullptr;
-    Expr* element = arena_.expr(expr->kind, expr->scalar, expr->location);
-    *element = *expr;
+    Expr* element = copy_of(arena_, expr);
     element->symbol = root_;
     for (const Expr*& operand : element->operands) operand = known(operand);
     return element;
@@ -117,9 +122,7 @@ class ByRoots {
 
   // Others change elements of the property meanwhile, this one too as far as the compiler knows.
   const Expr* latest(const Symbol* node) {
-    const Expr* plain = at(node);
-    Expr* element = arena_.expr(plain->kind, plain->scalar, loop_->location);
-    *element = *plain;
+    Expr* element = copy_of(arena_, at(node));
     element->latest = true;
     return element;
   }

@@ -56,6 +56,16 @@ algorithm labels() -> label: node node {
     }
 }
 )"},
+                          {"values that go along edges both ways (`iterate from all`)", R"(
+algorithm components() -> label: node node {
+    foreach node v { label[v] = v }
+    iterate node v from all {
+        foreach adjacent w of v {
+            if label[w] min= label[v] { activate w }
+        }
+    }
+}
+)"},
                           {"nodes in order (`after`)", R"(
 algorithm order() -> taken: node bool requires symmetric {
     foreach node v after neighbor w where w < v {

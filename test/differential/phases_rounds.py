@@ -69,14 +69,18 @@ def payload(draft, value, node):
 
 
 def labels(draft):
-    """Nodes take the smallest node that reaches them."""
-    x, v = draft.property("node", old=0.2), draft.fresh("v")
-    u = draft.fresh("v")
-    draft.line(f"foreach node {u} {{ {x}[{u}] = {u} }}")
+    """Nodes take the smallest or greatest value that reaches them: of themselves as nodes, or of anything."""
+    kind = draft.random.choice(["node", "node", "int", "bool"])
+    x, v, u = draft.property(kind, old=0.2), draft.fresh("v"), draft.fresh("v")
+    names = draft.names().without({x}).inside(nodes=[u])
+    first = {"node": draft.random.choice([u, u, f"random_node({u})"]), "int": draft.draw.small(names, 1),
+             "bool": draft.draw.truth(names, 1)}[kind]
+    draft.line(f"foreach node {u} {{ {x}[{u}] = {first} }}")
     draft.open(f"iterate node {v} from all")
     head, condition, w, _ = inner_loop(draft, v, x)
     draft.open(head + condition)
-    draft.line(f"if {x}[{w}] {draft.random.choice(['min=', 'max='])} {x}[{v}] {{ activate {w} }}")
+    operator = draft.random.choice(["|=", "&="] if kind == "bool" else ["min=", "max="])
+    draft.line(f"if {x}[{w}] {operator} {x}[{v}] {{ activate {w} }}")
     draft.close()
     draft.close()
 

@@ -290,7 +290,8 @@ class Mapping {
 
   void start(LoopPlan& plan) {
     const parallel::Region& region = plan.region;
-    plan.ways.push_back({.stage = result_->stage(region.name, region.purpose.empty() ? "all nodes" : region.purpose)});
+    const char* all = region.domain == parallel::Domain::Range ? "all indices" : "all nodes";
+    plan.ways.push_back({.stage = result_->stage(region.name, region.purpose.empty() ? all : region.purpose)});
     plan.stage()->location = region.location;
     plan.stage()->item = region.item;
     plan.stage()->body = ir::clone(plan.arena, region.body);
@@ -303,10 +304,8 @@ class Mapping {
     plan.stage()->unproved = region.unproved;
     plan.stage()->source.kind = SourceKind::Nodes;
     if (region.domain == parallel::Domain::NodeSet) plan.stage()->source = {SourceKind::Set, region.set};
-    if (region.domain == parallel::Domain::Range) {
+    if (region.domain == parallel::Domain::Range)
       plan.stage()->source = {.kind = SourceKind::Range, .low = region.low, .high = region.high, .step = region.step};
-      plan.stage()->purpose = "all indices";
-    }
     plan.way().operation = {mapping::run(plan, plan.stage())};
   }
 

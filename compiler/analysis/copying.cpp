@@ -71,15 +71,18 @@ class Search {
   }
 
   // What the operator does outside of its neighbor loops: it names its own element, and asks whether edges have to be
-  // followed backwards.
-  void of_item(const Stmt* stmt) {
+  // followed backwards. In a graph that is not directed, every loop goes along all edges, in both directions.
+  void of_item(const Stmt* stmt, bool only_directed = false) {
     const bool directed = stmt->kind == StmtKind::If && stmt->condition->kind == ExprKind::Call &&
                           stmt->condition->builtin == ir::Builtin::Directed && stmt->other.empty();
     if (directed) {
-      for (const Stmt* inner : stmt->body) of_item(inner);
+      for (const Stmt* inner : stmt->body) of_item(inner, true);
       return;
     }
-    if (stmt->kind == StmtKind::NeighborLoop && stmt->of == item_) return of_loop(stmt);
+    if (stmt->kind == StmtKind::NeighborLoop && stmt->of == item_) {
+      undirected_ = undirected_ || !only_directed;
+      return of_loop(stmt);
+    }
     if (!declares(stmt)) refuse("the operator does more than to copy", stmt->location);
   }
 
@@ -153,6 +156,7 @@ class Search {
     if (!program_.algorithm->requirements.symmetric && !(out_ && in_))
       refuse("edges do not count in both directions: nothing says that the graph is symmetric",
              rounds_.region.location);
+    if (!undirected_) refuse("no edges count in a graph that is not directed", rounds_.region.location);
   }
 
   // `foreach node v { x[v] = v }`, and nothing since that changes `x`.
@@ -188,6 +192,7 @@ class Search {
   Copying found_;
   const Symbol* changed_ = nullptr;  // of the reduction before
   bool out_ = false, in_ = false, activated_ = false;
+  bool undirected_ = false;  // whether a loop goes along edges in graphs that are not directed, too
   std::map<const Symbol*, const Expr*> values_;
 };
 

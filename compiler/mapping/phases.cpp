@@ -126,6 +126,18 @@ class Cells {
     return add;
   }
 
+  // An iteration that leaves the loop skips what follows in it. None of that has an effect, so no iteration does it:
+  // the loop may go on, and what was skipped then might read what is not there, or not end.
+  static bool end_at(Body& body, const Body& block) {
+    if (&body == &block) return true;
+    const auto last = std::ranges::find_if(body, [&](Stmt* stmt) {
+      return !ir::is_loop(stmt) && (end_at(stmt->body, block) || end_at(stmt->other, block));
+    });
+    if (last == body.end()) return false;
+    body.erase(last + 1, body.end());
+    return true;
+  }
+
   // The loop tells that it was left; it still ends there where one thread runs it.
   void left(Stmt* loop, const Body& block, Body& after) {
     const Symbol* flags = property("any_" + loop->symbol->name, Scalar::Bool, arena_.integer(0, Scalar::Bool));
@@ -133,6 +145,7 @@ class Cells {
     Stmt* tell = store(flags, arena_.integer(1, Scalar::Bool));
     tell->uniform = true;
     *telling = {tell, telling->back()};
+    end_at(loop->body, *telling);
     loop->settles = true;
     Stmt* then = arena_.stmt(StmtKind::If, loop->location);
     then->condition = element(flags);

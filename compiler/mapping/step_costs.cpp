@@ -12,8 +12,11 @@ namespace {
 
 constexpr const char* in_cache = "16";
 
+// Rates of any device lie far within. Quotients of what does not would leave the numbers of the emitted text.
+constexpr double least = 1e-6, most = 1e12;
+
 /// The figure of a measurement with a parameter, or with the largest one, which comes last. 0: there is none, or it is
-/// no positive number.
+/// no positive number that a device may have.
 double figure(const std::string& csv, const std::string& name, const std::string& parameter) {
   double result = 0;
   std::istringstream lines(csv);
@@ -24,7 +27,7 @@ double figure(const std::string& csv, const std::string& name, const std::string
     if (own != name || (!parameter.empty() && of != parameter)) continue;
     char* end = nullptr;
     result = std::strtod(value.c_str(), &end);
-    if (*end != '\0' || !(result > 0) || result > 1e12) return 0;
+    if (*end != '\0' || !(result >= least && result <= most)) return 0;
   }
   return result;
 }

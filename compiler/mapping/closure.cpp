@@ -10,6 +10,8 @@
 // `x[v] + 1`, of which the least is not that of the component.
 #include "compiler/mapping/closure.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "compiler/analysis/copying.h"
@@ -118,8 +120,9 @@ std::string explain_union(const Choices& choices) {
   const Choice& sample = choices.at("sample");
   const std::string order = sample.number() == 0
                                 ? "along all edges at once"
-                                : "along " + sample.text +
-                                      " edges of each node, then along those outside of the giant tree";
+                                : fmt::format(
+                                      "along {} edge{} of each node, then along those outside of the giant tree",
+                                      sample.text, sample.number() == 1 ? "" : "s");
   return "closure=union, sample=" + sample.text + ": trees are joined " + order + "; their roots carry the result";
 }
 

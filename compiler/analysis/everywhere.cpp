@@ -5,6 +5,7 @@
 #include <map>
 
 #include "compiler/analysis/bounds.h"
+#include "compiler/analysis/lookup.h"
 #include "compiler/analysis/operator.h"
 #include "compiler/analysis/surroundings.h"
 
@@ -113,7 +114,7 @@ class Idle {
 
   Fact run() {
     look(region_.body);
-    return fact_;
+    return fact_ ? lookup_ : fact_;
   }
 
  private:
@@ -148,6 +149,7 @@ class Idle {
   void look(const Body& body) {
     for (const Stmt* stmt : body) {
       if (!fact_) return;
+      look_up(stmt);
       if (stmt->kind == StmtKind::Declare && stmt->value && !moving_.contains(stmt->symbol))
         variables_[stmt->symbol] = bounds(stmt->value);
       if (is_effect(stmt)) effect(stmt);
@@ -159,6 +161,22 @@ class Idle {
       if (!condition.is_false()) look(stmt->body);
       if (!condition.is_true()) look(stmt->other);
     }
+  }
+
+  // At an active node there is something in each place that the program looks at. A range has places by its bounds.
+  void look_up(const Stmt* stmt) {
+    const bool range = stmt->kind == StmtKind::For || stmt->kind == StmtKind::RangeLoop;
+    for (const Expr* expr : ir::expressions_of(stmt))
+      if (const Expr* place = range ? value_in(expr) : looked_up_by_value(expr); place && lookup_)
+        lookup_ = not_built("a node that was never activated would look up what may not be there", place->location);
+  }
+
+  static const Expr* value_in(const Expr* bound) {
+    const Expr* found = nullptr;
+    ir::walk(bound, [&](const Expr* e) {
+      if (e->kind == ExprKind::Element) found = e;
+    });
+    return found ? found : looked_up_by_value(bound);
   }
 
   void effect(const Stmt* stmt) {
@@ -201,7 +219,7 @@ class Idle {
   const std::set<const Symbol*>& elsewhere_;
   std::set<const Symbol*> moving_;  // variables that get a value several times
   std::map<const Symbol*, Bounds> variables_;
-  Fact fact_;
+  Fact fact_, lookup_;
 };
 
 }  // namespace

@@ -77,7 +77,8 @@ struct Facts {
   /// L: the bits of settled nodes tell all of their property (filled.h).
   Filled filled;
   /// T+U: the condition of the loop reads only the neighbor, and every effect stores a uniform or `any=`
-  /// value: turned around, the first active in-neighbor settles it and the loop can end.
+  /// value: turned around, the first active in-neighbor settles it and the loop can end. The condition is then asked
+  /// at all nodes, those without an active in-neighbor included, so it looks up nothing where a value says.
   bool first_settles = false;
 };
 

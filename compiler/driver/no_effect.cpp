@@ -32,11 +32,23 @@ bool same(const LoweredForm& form, mapping::Mapped& one, mapping::Mapped& other,
   return a.source == b.source && a.header == b.header && a.entry == b.entry;
 }
 
+// Only what asks for the costs of steps has any use of a table of them.
+bool takes_costs(const LoweredForm& form, const mapping::MappingText& text, mapping::Mapped& mapped,
+                 const DriverOptions& options, Diagnostics& ignored) {
+  DriverOptions absurd = options;
+  absurd.costs = mapping::StepCosts{.scan = -1, .row = -1, .change = -1};
+  auto other = map_form(form, text, absurd, ignored);
+  return !same(form, mapped, other, options);
+}
+
 }  // namespace
 
 void remark_without_effect(const LoweredForm& form, const mapping::MappingText& text, mapping::Mapped& mapped,
                            const DriverOptions& options, Diagnostics& diagnostics) {
   const std::string variant = text.variant.empty() ? "" : text.variant + ": ";
+  Diagnostics unheard(diagnostics.sources());
+  if (options.costs && !takes_costs(form, text, mapped, options, unheard))
+    diagnostics.report(mapping::MappingNoEffect, Location{}, variant + "`--limits`");
   for (std::size_t i = 0; i < text.settings.size(); ++i) {
     const mapping::Setting& setting = text.settings[i];
     mapping::MappingText rest = text;

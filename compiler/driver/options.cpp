@@ -229,11 +229,8 @@ bool check_limits(const std::string& path, DriverOptions& options, std::string& 
   }
   const auto file = read_source_file(path, error);
   if (!file) return false;
-  const auto costs = mapping::step_costs(std::string(file->text()), error);
-  if (costs)
-    options.costs = *costs;
-  else
-    error = fmt::format("{}: {}; write the table with `gdsl limits --csv=FILE`", path, error);
+  options.costs = mapping::step_costs(std::string(file->text()), error);
+  if (!options.costs) error = fmt::format("{}: {}; write the table with `gdsl limits --csv=FILE`", path, error);
   return error.empty();
 }
 

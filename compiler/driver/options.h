@@ -42,7 +42,7 @@ struct DriverOptions {
   Color color = Color::Auto;                                   // --color
   bool quiet = false;                                          // --quiet: errors only
   mapping::Instrument instrument = mapping::Instrument::None;  // --instrument
-  mapping::StepCosts costs;                                    // of the table that --limits names
+  std::optional<mapping::StepCosts> costs;                     // of the table that --limits names
   bool checked = false;                                        // --checked
   bool race_check = true;                                      // --no-race-check
   bool fact_check = true;                                      // --no-fact-check

@@ -216,7 +216,8 @@ std::string list_imports(const Sources& sources) {
 mapping::Mapped map_form(const LoweredForm& form, const mapping::MappingText& mapping, const DriverOptions& options,
                          Diagnostics& diagnostics) {
   const auto machine = options.target == emit::Target::Cuda ? mapping::Machine::Gpu : mapping::Machine::Cpu;
-  auto mapped = mapping::map(*form.parallel, mapping, machine, options.instrument, options.costs,
+  auto mapped = mapping::map(*form.parallel, mapping, machine, options.instrument,
+                             options.costs.value_or(mapping::StepCosts{}),
                              options.fact_check ? mapping::FactCheck::On : mapping::FactCheck::Off, diagnostics);
   if (mapped.program && options.checked) mapping::check_indices(*mapped.program);
   if (mapped.program) must_hold(mapped::verify(*mapped.program));

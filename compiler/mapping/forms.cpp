@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "compiler/mapping/lower.h"
+#include "dsl/check/row_order.h"
 
 namespace maxwarp::mapping {
 namespace {
@@ -152,7 +153,9 @@ std::vector<FormUse> used_forms(const mapped::Program& program) {
 unsigned required_forms(const mapped::Program& program) {
   if (!reads_graph(program)) return 0;
   unsigned forms = program.own_numbers ? FormRows | FormOwnNumbers : FormRows;
-  if (program.algorithm->requirements.sorted) forms |= FormSortedRows;
+  const checked::Algorithm& algorithm = *program.algorithm;
+  const bool told = algorithm.requirements.sorted || checked::tells_row_order(algorithm);
+  if (told && checked::has_ascending_rows(algorithm)) forms |= FormSortedRows;
   for (const FormUse& use : used_forms(program)) forms |= use.form;
   if (program.index == mapped::Index::Auto) forms |= FormNarrow;
   return forms;

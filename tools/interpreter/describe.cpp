@@ -12,6 +12,7 @@
 #include "dsl/check/choices.h"
 #include "dsl/check/print.h"
 #include "dsl/check/raised.h"
+#include "dsl/check/row_order.h"
 #include "tools/interpreter/value.h"
 
 namespace maxwarp::interpreter {
@@ -168,35 +169,11 @@ void fill_choices(Form& form, const checked::Algorithm& algorithm) {
   }
 }
 
-bool asks_for_edges(const checked::Expr* expr) {
-  if (!expr) return false;
-  const bool asks = expr->kind == checked::ExprKind::Call &&
-                    (expr->builtin == checked::Builtin::HasEdge || expr->builtin == checked::Builtin::FindEdge);
-  return asks || std::ranges::any_of(expr->operands, asks_for_edges);
-}
-
-/// Whether neighbors are in ascending order, as in compiled programs: where edges are looked for.
-bool sorts_rows(const checked::Block& body) {
-  return std::ranges::any_of(body, [](const checked::Stmt* stmt) {
-    const checked::Loop& loop = stmt->loop;
-    const auto parts = {stmt->target,  stmt->value,      stmt->payload_target,
-                        stmt->payload, stmt->condition,  loop.of,
-                        loop.where,    loop.after_where, loop.low,
-                        loop.high,     loop.step,        loop.from_where,
-                        loop.by,       loop.until};
-    const bool adjacent = loop.domain == checked::LoopDomain::Adjacent ||
-                          (loop.after && loop.after_domain == checked::LoopDomain::Adjacent);
-    return adjacent || std::ranges::any_of(parts, asks_for_edges) || std::ranges::any_of(loop.from, asks_for_edges) ||
-           sorts_rows(stmt->body) || sorts_rows(stmt->other);
-  });
-}
-
 void fill(Form& form, const checked::Algorithm& algorithm, Status (*run)(Call&), bool needs_graph) {
   form.algorithm = &algorithm;
   for (const Symbol* symbol : algorithm.parameters) form.parameters.push_back(parameter(algorithm, *symbol));
   for (const Symbol* symbol : algorithm.results) form.results.push_back(result(algorithm, *symbol));
-  const bool sorted = algorithm.requirements.sorted || sorts_rows(algorithm.body);
-  const unsigned rows = sorted ? FormRows | FormSortedRows : FormRows;
+  const unsigned rows = checked::has_ascending_rows(algorithm) ? FormRows | FormSortedRows : FormRows;
   form.variant = {"interpreter", "sequential", needs_graph ? rows | FormColumns : 0u,
                   [](const Call&) { return std::size_t{0}; }, run};
   maxwarp::Algorithm& made = form.description;

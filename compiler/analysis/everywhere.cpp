@@ -5,9 +5,9 @@
 #include <map>
 
 #include "compiler/analysis/bounds.h"
-#include "compiler/analysis/lookup.h"
 #include "compiler/analysis/operator.h"
 #include "compiler/analysis/surroundings.h"
+#include "compiler/parallel/lookup.h"
 
 namespace maxwarp::analysis {
 namespace {
@@ -167,7 +167,7 @@ class Idle {
   void look_up(const Stmt* stmt) {
     const bool range = stmt->kind == StmtKind::For || stmt->kind == StmtKind::RangeLoop;
     for (const Expr* expr : ir::expressions_of(stmt))
-      if (const Expr* place = range ? value_in(expr) : looked_up_by_value(expr); place && lookup_)
+      if (const Expr* place = range ? value_in(expr) : parallel::looked_up_by_value(expr); place && lookup_)
         lookup_ = not_built("a node that was never activated would look up what may not be there", place->location);
   }
 
@@ -176,7 +176,7 @@ class Idle {
     ir::walk(bound, [&](const Expr* e) {
       if (e->kind == ExprKind::Element) found = e;
     });
-    return found ? found : looked_up_by_value(bound);
+    return found ? found : parallel::looked_up_by_value(bound);
   }
 
   void effect(const Stmt* stmt) {

@@ -5,9 +5,9 @@
 
 #include "compiler/analysis/activation.h"
 #include "compiler/analysis/iterations.h"
-#include "compiler/analysis/lookup.h"
 #include "compiler/analysis/operator.h"
 #include "compiler/parallel/first_change.h"
+#include "compiler/parallel/lookup.h"
 #include "compiler/parallel/lower_operator.h"
 
 namespace maxwarp::analysis {
@@ -293,7 +293,7 @@ Facts analyse(const parallel::Region& region, const Symbol* round) {
   if (round && round_decides(region.body, round)) facts.few_rounds = false;
   const Stmt* loop = only_loop(region.body);
   const bool guarded = loop && all_settle(loop->body) && target_only_guard(loop, region.item);
-  facts.first_settles = (guarded && !looked_up_by_value(loop->body[0]->condition)) ||
+  facts.first_settles = (guarded && !parallel::looked_up_by_value(loop->body[0]->condition)) ||
                         (loop && parallel::first_change(loop, round));
   facts.order_free = order_free(region, facts, guarded);
   facts.offers_again = offers_again(region, facts);

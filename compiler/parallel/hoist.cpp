@@ -5,6 +5,7 @@
 #include <unordered_map>
 #include <unordered_set>
 
+#include "compiler/parallel/lookup.h"
 #include "compiler/parallel/lower_operator.h"
 
 namespace maxwarp::parallel {
@@ -46,13 +47,15 @@ bool is_part_of_question(const Body& body, std::size_t i) {
          mentions(body[i + 1]->value, body[i]->symbol);
 }
 
-// Asking where the program would not have asked has no effect, so conditions are no obstacle.
+// Asking where the program would not have asked has no effect, so conditions are no obstacle, if what is asked for is
+// there.
 void take_questions(const Symbols& declared, Body& body, Body& fixed) {
   Body rest;
   for (std::size_t i = 0; i < body.size(); ++i) {
     Stmt* stmt = body[i];
-    const bool moves = stmt->kind == StmtKind::Ask && !names_any(stmt->value, declared);
-    const bool both = is_part_of_question(body, i) && !names_any(stmt->value, declared);
+    const bool fits = stmt->value && !names_any(stmt->value, declared) && !looked_up_by_value(stmt->value);
+    const bool moves = stmt->kind == StmtKind::Ask && fits;
+    const bool both = is_part_of_question(body, i) && fits;
     (moves || both ? fixed : rest).push_back(stmt);
     if (both) fixed.push_back(body[++i]);
     if (stmt->kind != StmtKind::If) continue;

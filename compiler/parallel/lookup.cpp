@@ -1,9 +1,9 @@
 // Places are what stands in brackets, and the nodes and edges that built-in functions take.
-#include "compiler/analysis/lookup.h"
+#include "compiler/parallel/lookup.h"
 
 #include <algorithm>
 
-namespace maxwarp::analysis {
+namespace maxwarp::parallel {
 namespace {
 
 using ir::Builtin;
@@ -54,4 +54,4 @@ const Expr* looked_up_by_value(const Expr* expr) {
   return found;
 }
 
-}  // namespace maxwarp::analysis
+}  // namespace maxwarp::parallel

@@ -1,6 +1,7 @@
 # Compiles the generated text of a program under all pairs of mapping values with a C++ compiler; any warning fails.
-# `compile.py COMPILER PROG OUTPUT`, COMPILER being nvcc, nvcc-short (without the assembler and the host compiler, which
-# take most of the time), clang-cuda or openmp. All pairs in the long form of the tests, else every value.
+# `compile.py COMPILER PROG OUTPUT`, COMPILER being nvcc, nvcc-short (without the optimizer, the assembler and the host
+# compiler, which take most of the time and warn of nothing), clang-cuda or openmp. All pairs in the long form of the tests,
+# else every value.
 # One file has all variants.
 import os
 import pathlib
@@ -24,7 +25,8 @@ def command(compiler, source):
         return [CLANG, "-std=c++20", "-x", "cuda", "--cuda-gpu-arch=sm_90", "--cuda-device-only", "-fsyntax-only",
                 f"--cuda-path={toolkit}", "-Wno-unknown-cuda-version", "-isystem", f"{toolkit}/include/cccl",
                 *warnings, INCLUDE, source]
-    return [os.environ["NVCC"], "-std=c++20", "-arch=sm_90", "--ptx" if compiler == "nvcc-short" else "-c",
+    how_far = ["--ptx", "-Xcicc", "-O0"] if compiler == "nvcc-short" else ["-c"]
+    return [os.environ["NVCC"], "-std=c++20", "-arch=sm_90", *how_far,
             "-Xcompiler", "-Wall,-Wextra,-Werror", "-Werror", "all-warnings", INCLUDE, source, "-o", f"{source}.o"]
 
 

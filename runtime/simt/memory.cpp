@@ -1,5 +1,5 @@
-// The range is reserved once and handed out from front to back, so that freed addresses stay recognisable for
-// as long as there is room; pages return to the system when freed.
+// The range is reserved once and its halves are handed out from front to back, so that freed addresses stay
+// recognisable for as long as there is room; pages return to the system when freed.
 #include "runtime/simt/memory.h"
 
 #include <fmt/format.h>
@@ -24,10 +24,17 @@ constexpr std::size_t alignment = 256;  // as cudaMalloc's
 /// Between allocations: at least this, and as much as the allocation in front is long.
 constexpr std::size_t red_zone = 64 * 1024;
 constexpr std::size_t gibibyte = std::size_t{1} << 30;
+/// Allocations of this size are in the upper half of the range, which has large pages: their cells fill one at least.
+constexpr std::size_t large_bytes = 256 * 1024;
+
+/// A part of the range that is handed out from front to back.
+struct Half {
+  std::uintptr_t next = 0, end = 0;
+};
 
 struct Heap {
   std::map<std::uintptr_t, Allocation> allocations;
-  std::uintptr_t next = 0;
+  Half small, large;
   std::size_t used = 0;
 };
 
@@ -39,8 +46,9 @@ Heap& heap() {
 void* reserve(std::size_t bytes) {
   void* range = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (range == MAP_FAILED) return nullptr;
-  // Graph kernels go through memory at random: large pages save most of the misses of address translation.
-  madvise(range, bytes, MADV_HUGEPAGE);
+  // Graph kernels go through memory at random: large pages save most of the misses of address translation. For a few
+  // bytes, to clear such a page takes longer than all else that a run does.
+  madvise(static_cast<char*>(range) + bytes / 2, bytes / 2, MADV_HUGEPAGE);
   return range;
 }
 
@@ -80,9 +88,12 @@ void for_byte_states(std::uintptr_t begin, std::size_t bytes, Change change) {
   }
 }
 
-/// First gap between live allocations once the front-to-back room is used up; 0 if there is none.
+/// First gap between live allocations once the front-to-back room of a half is used up; 0 if there is none. From then
+/// on there are only gaps, as what one is given to may lie in the room of the other half.
 std::uintptr_t find_gap(std::size_t needed) {
   Heap& h = heap();
+  h.small.next = h.small.end;
+  h.large.next = h.large.end;
   std::erase_if(h.allocations, [](const auto& entry) { return !entry.second.live; });
   std::uintptr_t candidate = device_memory.base + red_zone;
   for (const auto& [begin, allocation] : h.allocations) {
@@ -98,7 +109,9 @@ bool prepare_device_memory() {
   if (device_memory.base != 0) return true;
   for (std::size_t gibibytes : {256, 64, 16, 4, 1})
     if (try_reserve(gibibytes * gibibyte)) {
-      heap().next = device_memory.base + red_zone;
+      const std::uintptr_t middle = device_memory.base + device_memory.bytes / 2;
+      heap().small = {device_memory.base + red_zone, middle};
+      heap().large = {middle, device_memory.base + device_memory.bytes};
       return true;
     }
   return false;
@@ -111,9 +124,10 @@ void* allocate_device(std::size_t bytes, bool& exhausted) {
   if (!prepare_device_memory() || bytes > device_bytes_total() - heap().used) return nullptr;
   Heap& h = heap();
   std::size_t needed = round_up(bytes + std::max(bytes, red_zone), alignment);
-  std::uintptr_t begin = h.next;
-  if (begin + needed <= device_memory.base + device_memory.bytes)
-    h.next += needed;
+  Half& half = bytes < large_bytes ? h.small : h.large;
+  std::uintptr_t begin = half.next;
+  if (begin + needed <= half.end)
+    half.next += needed;
   else
     begin = find_gap(round_up(bytes + red_zone, alignment));
   if (begin == 0) return nullptr;
@@ -219,8 +233,7 @@ std::size_t device_bytes_total() {
 }
 
 void clear_recorded_accesses() {
-  std::size_t used = heap().next - device_memory.base;
-  if (device_memory.base != 0) drop_pages(device_memory.cells, round_up(used, 4096) / granule * sizeof(Cell));
+  if (device_memory.base != 0) drop_pages(device_memory.cells, device_memory.bytes / granule * sizeof(Cell));
 }
 
 }  // namespace maxwarp::simt

@@ -106,28 +106,39 @@ def legal_axes(compiler, fixed):
     return {key: candidates for key, candidates in axes.items() if candidates}
 
 
-def pairwise(program, target="cuda"):
-    """Mappings in which every legal pair of values occurs; the first is the default."""
+def remembered(program, target, fixed, find):
+    """What `find` finds. Where MAXWARP_COVER_CACHE names a folder, several tests that ask the same have one search, of seconds."""
     folder = os.environ.get("MAXWARP_COVER_CACHE")
     if not folder:
-        return find_pairwise(program, target)
-    state = hashlib.sha256(target.encode())
+        return find(program, target, fixed)
+    state = hashlib.sha256(json.dumps([find.__name__, target, fixed]).encode())
     for path in (shutil.which("gdslc"), program, __file__):
         with open(path, "rb") as file:
             state.update(file.read())
+    # What is imported, too.
+    state.update(subprocess.run(["gdslc", program, "--emit=checked", "--quiet"], capture_output=True, check=True).stdout)
     cached = os.path.join(folder, state.hexdigest()[:24])
     if not os.path.exists(cached):
         os.makedirs(folder, exist_ok=True)
         with open(f"{cached}.{os.getpid()}", "w") as file:
-            json.dump(find_pairwise(program, target), file)
+            json.dump(find(program, target, fixed), file)
         os.rename(file.name, cached)
     with open(cached) as file:
         return json.load(file)
 
 
+def pairwise(program, target="cuda"):
+    """Mappings in which every legal pair of values occurs; the first is the default."""
+    return remembered(program, target, {}, find_pairwise)
+
+
 def every_value(program, target="cuda", fixed=None):
     """A few mappings that have every value which is legal beside the `fixed` ones; the first is the default."""
-    compiler, fixed = Compiler(program, target), fixed or {}
+    return remembered(program, target, fixed or {}, find_every_value)
+
+
+def find_every_value(program, target, fixed):
+    compiler = Compiler(program, target)
     axes = legal_axes(compiler, fixed)
     defaults = {(axis["key"], axis["default"]) for axis in listed_axes()}
     missing = [(key, value) for key, candidates in axes.items() for value in candidates if (key, value) not in defaults]
@@ -144,9 +155,9 @@ def every_value(program, target="cuda", fixed=None):
     return found
 
 
-def find_pairwise(program, target):
+def find_pairwise(program, target, fixed):
     compiler = Compiler(program, target)
-    axes = legal_axes(compiler, {})
+    axes = legal_axes(compiler, fixed)
     every = [((x, v), (y, w)) for x, y in itertools.combinations(sorted(axes), 2) for v in axes[x] for w in axes[y]]
     open_pairs = {pair for pair in every if compiler.accepts(dict(pair))}
     found = [""]

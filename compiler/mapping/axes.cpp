@@ -5,6 +5,9 @@
 #include <array>
 #include <cassert>
 #include <charconv>
+#include <map>
+#include <string_view>
+#include <vector>
 
 #include "compiler/mapping/technique.h"
 #include "compiler/support/suggest.h"
@@ -82,8 +85,8 @@ constexpr std::array all_techniques{
 
 std::string all_forms(const std::string& key) {
   std::string forms;
-  for (const Technique* technique : all_techniques)
-    if (key == technique->key) forms += (forms.empty() ? "" : ", ") + std::string(technique->form);
+  for (const Technique* technique : techniques_of(key))
+    forms += (forms.empty() ? "" : ", ") + std::string(technique->form);
   return forms;
 }
 
@@ -91,6 +94,17 @@ std::string all_forms(const std::string& key) {
 
 std::span<const Axis> axes() { return all_axes; }
 std::span<const Technique* const> techniques() { return all_techniques; }
+
+std::span<const Technique* const> techniques_of(std::string_view key) {
+  static const auto by_key = [] {
+    std::map<std::string_view, std::vector<const Technique*>> found;
+    for (const Technique* technique : all_techniques) found[technique->key].push_back(technique);
+    return found;
+  }();
+  const auto own = by_key.find(key);
+  if (own == by_key.end()) return {};
+  return own->second;
+}
 
 const Axis* find_axis(const std::string& key) {
   for (const Axis& axis : all_axes)
@@ -107,9 +121,8 @@ bool provides(const Technique* technique, Capability capability) {
 }
 
 bool governs(const Axis& axis, Capability capability) {
-  return std::ranges::any_of(all_techniques, [&](const Technique* technique) {
-    return std::string_view(technique->key) == axis.key && provides(technique, capability);
-  });
+  return std::ranges::any_of(techniques_of(axis.key),
+                             [&](const Technique* technique) { return provides(technique, capability); });
 }
 
 std::string providers(const Axis& axis, const std::vector<Capability>& capabilities) {
@@ -117,10 +130,9 @@ std::string providers(const Axis& axis, const std::vector<Capability>& capabilit
   std::ranges::copy_if(capabilities, std::back_inserter(own),
                        [&](Capability capability) { return governs(axis, capability); });
   std::string values;
-  for (const Technique* technique : all_techniques) {
+  for (const Technique* technique : techniques_of(axis.key)) {
     const bool has = std::ranges::all_of(own, [&](Capability capability) { return provides(technique, capability); });
-    if (!own.empty() && has && std::string_view(technique->key) == axis.key)
-      values += (values.empty() ? "" : "|") + stem(*technique);
+    if (!own.empty() && has) values += (values.empty() ? "" : "|") + stem(*technique);
   }
   return values;
 }
@@ -129,8 +141,7 @@ std::string providers(const Axis& axis, const std::vector<Capability>& capabilit
 // takes every value of its key that no other one has.
 const Technique* find_technique(const std::string& key, const std::string& value) {
   const Technique *best = nullptr, *bare = nullptr;
-  for (const Technique* technique : all_techniques) {
-    if (key != technique->key) continue;
+  for (const Technique* technique : techniques_of(key)) {
     const std::string own = stem(*technique);
     if (!bare && is_number(own)) bare = technique;
     const bool fits = value == own || value.starts_with(own + ":");
@@ -169,8 +180,8 @@ namespace {
 // The form of the key that a misspelt word comes closest to, or nothing.
 std::string meant_form(std::string_view key, const std::string& value) {
   std::vector<std::string> stems;
-  for (const Technique* technique : all_techniques)
-    if (key == technique->key && !is_number(stem(*technique))) stems.push_back(stem(*technique));
+  for (const Technique* technique : techniques_of(key))
+    if (!is_number(stem(*technique))) stems.push_back(stem(*technique));
   const std::vector<std::string_view> words(stems.begin(), stems.end());
   return std::string(closest(head(value), words));
 }

@@ -91,9 +91,8 @@ class Choosing {
 
   // An axis that the machine does not have asks for nothing.
   bool hangs_on(const Axis& axis, Capability capability) const {
-    return std::ranges::any_of(techniques(), [&](const Technique* technique) {
-      return std::string_view(technique->key) == axis.key && exists_on(*technique, machine_) &&
-             provides(technique, capability);
+    return std::ranges::any_of(techniques_of(axis.key), [&](const Technique* technique) {
+      return exists_on(*technique, machine_) && provides(technique, capability);
     });
   }
 
@@ -112,13 +111,11 @@ class Choosing {
   // The values of an axis, the usual ones first; without arguments.
   std::vector<std::string> values(const Axis& axis) const {
     std::vector<std::string> values;
-    for (const Technique* technique : techniques())
-      if (std::string_view(technique->key) == axis.key && technique->usual_with && is_chosen(*technique->usual_with))
-        values.push_back(stem(*technique));
+    for (const Technique* technique : techniques_of(axis.key))
+      if (technique->usual_with && is_chosen(*technique->usual_with)) values.push_back(stem(*technique));
     values.push_back(axis.standard);
     if (axis.otherwise) values.push_back(axis.otherwise);
-    for (const Technique* technique : techniques())
-      if (std::string_view(technique->key) == axis.key) values.push_back(stem(*technique));
+    for (const Technique* technique : techniques_of(axis.key)) values.push_back(stem(*technique));
     return values;
   }
 
@@ -224,8 +221,8 @@ class Choosing {
   }
 
   Choice standard(const Axis& axis, const Choices& all) const {
-    for (const Technique* technique : techniques()) {
-      if (std::string_view(technique->key) != axis.key || !technique->usual_with) continue;
+    for (const Technique* technique : techniques_of(axis.key)) {
+      if (!technique->usual_with) continue;
       const Choice choice = known_choice(axis, technique->form);
       if (exists_on(*technique, machine_) && is_had(axis, *technique->usual_with, all) && is_met(axis, choice, all))
         return choice;

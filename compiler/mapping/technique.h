@@ -90,6 +90,9 @@ struct Axis {
 std::span<const Axis> axes();
 /// All techniques, in the order of techniques.def.
 std::span<const Technique* const> techniques();
+/// Those of one axis, in the same order: to look through all of them for each question takes most of the time of a
+/// mapping.
+std::span<const Technique* const> techniques_of(std::string_view key);
 /// The technique that `value` of `key` selects, or null.
 const Technique* find_technique(const std::string& key, const std::string& value);
 const Axis* find_axis(const std::string& key);

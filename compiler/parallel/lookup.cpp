@@ -2,6 +2,9 @@
 #include "compiler/parallel/lookup.h"
 
 #include <algorithm>
+#include <ranges>
+
+#include "compiler/parallel/tally.h"
 
 namespace maxwarp::parallel {
 namespace {
@@ -36,11 +39,17 @@ bool takes_any(const Expr* call) {
          call->builtin == Builtin::RandomNode;
 }
 
+// The first operand is a tally.
+bool asks_tally(const Expr* call) {
+  return is_question(call) || call->builtin == Builtin::Entries || call->builtin == Builtin::HoldsKey ||
+         call->builtin == Builtin::KeyOf || call->builtin == Builtin::SumIn;
+}
+
 bool looks_up(const Expr* expr) {
   const bool element = expr->kind == ExprKind::Element && !expr->symbol->type.is_tally;
   const bool function = expr->kind == ExprKind::Call && !takes_any(expr);
   if (!element && !function && expr->kind != ExprKind::Contains) return false;
-  return std::ranges::any_of(expr->operands,
+  return std::ranges::any_of(expr->operands | std::views::drop(function && asks_tally(expr) ? 1 : 0),
                              [&](const Expr* operand) { return (element || is_id(operand)) && !is_there(operand); });
 }
 

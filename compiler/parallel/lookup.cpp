@@ -46,7 +46,7 @@ bool asks_tally(const Expr* call) {
 }
 
 bool looks_up(const Expr* expr) {
-  const bool element = expr->kind == ExprKind::Element && !expr->symbol->type.is_tally;
+  const bool element = expr->kind == ExprKind::Element;
   const bool function = expr->kind == ExprKind::Call && !takes_any(expr);
   if (!element && !function && expr->kind != ExprKind::Contains) return false;
   return std::ranges::any_of(expr->operands | std::views::drop(function && asks_tally(expr) ? 1 : 0),

@@ -37,6 +37,7 @@ using Clock = std::chrono::steady_clock;
 
 constexpr double give_up = 5;         // times the best so far
 constexpr double not_near = 2;        // times the best so far: one run is enough to tell
+constexpr int most_runs = 5;          // timed ones, after one that is not
 constexpr double startup_ms = 20000;  // of a child: the context of the device, copies of the graph
 constexpr double shortest_patience_ms = 1500;
 constexpr double usual_patience_ms = 6000;  // of a variant before any other has ended
@@ -93,13 +94,14 @@ class Child {
     auto result = session.run(variant, set, {1, 0, 0});
     if (!result) return {{"failed", result.error()}};
     const double warm = result->run_ms[0];
+    send(pipe_, {{"warm", true}});
     Json line = {{"warm_ms", warm}, {"rounds", result->rounds}};
     if (best_ > 0 && warm > give_up * best_) {
       line["ms"] = {warm};
       line["ended"] = "slow";
     } else {
       const bool is_near = best_ == 0 || warm <= not_near * best_;
-      result = session.run(variant, set, is_near ? Repetition{5, 1, 0} : Repetition{1, 0, 0});
+      result = session.run(variant, set, is_near ? Repetition{most_runs, 1, 0} : Repetition{1, 0, 0});
       if (!result) return {{"failed", result.error()}};
       line["ms"] = result->run_ms;
       std::vector<double> times = result->run_ms;
@@ -186,9 +188,10 @@ class Parent {
     }
   }
 
+  /// For the first run of a variant, or for all that follow it.
   double patience() const {
-    if (best_ == 0) return longest_patience_ms();
-    return std::clamp(give_up * best_ + 500, shortest_patience_ms, longest_patience_ms());
+    if (best_ == 0) return runs_ * longest_patience_ms();
+    return runs_ * std::clamp(give_up * best_ + 500, shortest_patience_ms, longest_patience_ms());
   }
 
   void end_of_child(bool died, double patience) {
@@ -210,6 +213,9 @@ class Parent {
       fatal_ = true;
     } else if (line.contains("begin")) {
       running_ = true;
+      runs_ = 1;
+    } else if (line.contains("warm")) {
+      runs_ = 1 + most_runs;
     } else {
       running_ = false;
       report(line);
@@ -241,6 +247,7 @@ class Parent {
   Clock::time_point begin_;
   std::size_t next_ = 0;
   double best_;
+  int runs_ = 1;
   bool running_ = false, fatal_ = false;
 };
 

@@ -3,7 +3,7 @@
 # searches by itself: bench/auto/pack_tune.sh DIR [CELLS.csv]. There: DIR/on_device.sh OUT. Back home: bench/auto/tune.py OUT.
 here=$(cd "$(dirname "$0")" && pwd)
 source "$here/../common/packing.sh"
-cells=${2:-$here/../results/2026-11-28-auto-h200/cells.csv}
+cells=${2:-$here/../results/2026-11-29-auto-h200/cells.csv}
 
 integer_sssp
 for name in bfs sssp pagerank components triangles mis; do

@@ -2,13 +2,19 @@
 // of up to W edges in one step, and has nothing to read ahead; a thread with work for the whole device needs few
 // registers rather than reads of a batch that is hardly ever full. For such graphs the host starts the kernel of
 // batches of one edge: the loop as it is without `gather`. In the small rounds of a road network a thread waits for its
-// reads, so batches stay there (measured: bench/results/2026-11-28-gather-h200.md).
+// reads, so batches stay there (measured: bench/results/2026-11-28-gather-h200.md). A search that lanes share reads
+// what is behind the edge that it finds in vain: rows should fill a batch of all its lanes, or a warp (measured:
+// bench/results/2026-11-29-rounds-h200.md).
 #include <fmt/format.h>
+
+#include <algorithm>
 
 #include "compiler/mapping/lower.h"
 
 namespace maxwarp::mapping {
 namespace {
+
+constexpr int warp_lanes = 32;
 
 using mapped::ControlKind;
 using mapped::Stage;
@@ -24,9 +30,17 @@ int edges_of(const Stage& stage) {
   return edges;
 }
 
+// Whether a loop in batches ends for all lanes when one of them finds something.
+bool searches(const Stage& stage) {
+  bool found = false;
+  ir::walk(stage.body, [&](const ir::Stmt* stmt) { found = found || (stmt->batch > 1 && stmt->found); });
+  return found;
+}
+
 // From how many edges per node on, on average. 0: always.
 int least_degree(const Stage& stage, int edges, bool in_rounds) {
-  if (stage.team.kind == TeamKind::Tile) return stage.team.chosen ? 0 : stage.team.width / 2;
+  if (stage.team.kind == TeamKind::Tile && !stage.team.chosen)
+    return searches(stage) ? std::min(edges * stage.team.width, warp_lanes) : stage.team.width / 2;
   const bool of_device = stage.source.kind == mapped::SourceKind::Nodes && !in_rounds && !stage.unready;
   return stage.team.kind == TeamKind::Lane && of_device ? edges : 0;
 }

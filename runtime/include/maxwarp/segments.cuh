@@ -6,12 +6,27 @@
 
 namespace maxwarp {
 
-/// Combines the values of the active lanes that have the same `place`. Returns true in one of them, whose `value` is
-/// then the result. Values have 32 or 64 bits.
+/// The active lanes that have the same `place` as this one and are its neighbors: no active lane between them has
+/// another. One comparison with the lane before and a vote, where a search for all lanes of the same place takes as
+/// many steps as there are places.
+__device__ inline unsigned segment_of(unsigned mask, unsigned lane, const void* place) {
+  const auto word = reinterpret_cast<unsigned long long>(place);
+  const unsigned before = mask & ((1u << lane) - 1), up_to_here = before | 1u << lane;
+  const int neighbor = before ? 31 - __clz(static_cast<int>(before)) : static_cast<int>(lane);
+  const bool differs = __shfl_sync(mask, word, neighbor) != word;
+  const unsigned firsts = __ballot_sync(mask, before == 0 || differs);
+  const unsigned first = 31 - static_cast<unsigned>(__clz(static_cast<int>(firsts & up_to_here)));
+  const unsigned later = firsts & ~((2u << lane) - 1);
+  const unsigned end = later & (0u - later);  // the bit of the first lane of the next segment, or 0
+  return mask & (end - 1) & ~((1u << first) - 1);
+}
+
+/// Combines the values of neighboring active lanes that have the same `place`. Returns true in one of them, whose
+/// `value` is then the result. Values have 32 or 64 bits.
 template <typename T, typename Combine>
 __device__ inline bool combine_segment(const T* place, T& value, Combine combine) {
   const unsigned mask = __activemask(), lane = threadIdx.x % 32;
-  unsigned lanes = __match_any_sync(mask, reinterpret_cast<unsigned long long>(place));
+  unsigned lanes = segment_of(mask, lane, place);
   int rank = __popc(lanes & ((1u << lane) - 1));
   bool here = true;
   // Every second remaining lane of a segment takes the value of the next one, which drops out.

@@ -66,7 +66,7 @@ constexpr std::string_view names_of_runtime =
     "round_limit RoundLimit run "
     "runs_on_sm RunOptions "
     "combine_segment saturate scan_degrees scan_list scan_pieces scan_range segment_add_falling segment_add_rising "
-    "segment_add_within segment_and segment_max segment_min segment_or segment_plus segment_times set_bit "
+    "segment_add_within segment_and segment_max segment_min segment_of segment_or segment_plus segment_times set_bit "
     "set_bit_together load_anywhere load_cached global_address find_edge count_donations neighbor_edge numbered_node "
     "own_number CountedBatch "
     "ScanSlots place_repeated place_slots RepeatedBatch slot_blocks slot_words sum_repeated sum_slots ThreadLevel "

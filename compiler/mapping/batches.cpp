@@ -14,11 +14,11 @@
 namespace maxwarp::mapping {
 namespace {
 
-constexpr int warp_lanes = 32;
-
 using mapped::ControlKind;
 using mapped::Stage;
 using mapped::TeamKind;
+
+constexpr int warp_lanes = 32;
 
 // How many edges the loops of a stage have in a batch; 1 where they have none, or not all as many.
 int edges_of(const Stage& stage) {
@@ -39,7 +39,8 @@ bool searches(const Stage& stage) {
 
 // From how many edges per node on, on average. 0: always.
 int least_degree(const Stage& stage, int edges, bool in_rounds) {
-  if (stage.team.kind == TeamKind::Tile && !stage.team.chosen)
+  if (stage.team.chosen) return 0;
+  if (stage.team.kind == TeamKind::Tile)
     return searches(stage) ? std::min(edges * stage.team.width, warp_lanes) : stage.team.width / 2;
   const bool of_device = stage.source.kind == mapped::SourceKind::Nodes && !in_rounds && !stage.unready;
   return stage.team.kind == TeamKind::Lane && of_device ? edges : 0;
